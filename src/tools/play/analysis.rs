@@ -59,7 +59,7 @@ enum BoardName {
 
 /// A position of both boards.
 #[derive(Serialize)]
-struct Place {
+struct PositionView {
     /// `A | B`.
     bfen: String,
     boards: [BoardView; 2],
@@ -81,7 +81,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Asked, Game), Problem> {
 }
 
 /// Makes the requested move.
-fn place(bytes: &[u8]) -> Result<Place, Problem> {
+fn reached(bytes: &[u8]) -> Result<PositionView, Problem> {
     let (asked, mut game) = read(bytes)?;
     let mut ply = None;
     if let Some((board, text)) = asked.mv {
@@ -103,13 +103,13 @@ fn place(bytes: &[u8]) -> Result<Place, Problem> {
     });
     let both = game.outcome().is_none();
     let boards = BoardId::ALL.map(|board| view::board(&game, board, both));
-    Ok(Place { bfen: game.to_bfen(), boards, ply, over })
+    Ok(PositionView { bfen: game.to_bfen(), boards, ply, over })
 }
 
 /// The boards of a position, with all legal moves, after the move in the request if there is one.
 pub fn position(bytes: &[u8]) -> Answer {
-    match place(bytes) {
-        Ok(place) => Answer::json(&place),
+    match reached(bytes) {
+        Ok(view) => Answer::json(&view),
         Err(problem) => Answer::problem(&problem),
     }
 }

@@ -92,7 +92,7 @@ impl Stage {
 }
 
 /// A seat taken by an engine.
-struct Place {
+struct EngineSlot {
     /// Index into the offers.
     offer: usize,
     terms: Terms,
@@ -106,7 +106,7 @@ pub struct Engines {
     offers: Vec<Offer>,
     exchange: Exchange,
     /// In the order of [`Seat::ALL`].
-    places: [Option<Place>; 4],
+    slots: [Option<EngineSlot>; 4],
     /// Engines that were asked to exit, each with its deadline.
     leaving: Vec<(SeatedEngine, Instant)>,
     /// Failures not yet reported.
@@ -118,8 +118,8 @@ pub struct Engines {
 impl Engines {
     /// No engine at the table yet; `offers` are those that may be.
     pub fn new(offers: Vec<Offer>, exchange: Exchange) -> Self {
-        let (places, leaving, news, warned) = Default::default();
-        Self { offers, exchange, places, leaving, news, warned }
+        let (slots, leaving, news, warned) = Default::default();
+        Self { offers, exchange, slots, leaving, news, warned }
     }
 
     /// The engines that may be at the table.
@@ -129,14 +129,14 @@ impl Engines {
 
     /// Whether the engine on `seat` is ready for the game, or plays it.
     pub fn is_ready(&self, seat: Seat) -> bool {
-        self.places[seat.index()]
+        self.slots[seat.index()]
             .as_ref()
-            .is_some_and(|place| matches!(place.stage, Stage::GettingReady(Readiness::Ready) | Stage::Playing))
+            .is_some_and(|slot| matches!(slot.stage, Stage::GettingReady(Readiness::Ready) | Stage::Playing))
     }
 
     /// The failure of the engine on `seat`, if any.
     pub fn failure(&self, seat: Seat) -> Option<&Failure> {
-        match &self.places[seat.index()].as_ref()?.stage {
+        match &self.slots[seat.index()].as_ref()?.stage {
             Stage::Failed(failure) => Some(failure),
             _ => None,
         }
@@ -157,32 +157,32 @@ impl Engines {
             let partner = name(setup, seat.partner());
             Some((offer, Terms { seat, rules, control: setup.control(), partner }))
         });
-        let mut old = std::mem::take(&mut self.places);
+        let mut old = std::mem::take(&mut self.slots);
         // An engine with the same offer and terms stays as it is.
         for (index, want) in wanted.iter().enumerate() {
-            let same = |place: &Place| {
-                place.engine.is_some()
-                    && want.as_ref().is_some_and(|(offer, terms)| (*offer, terms) == (place.offer, &place.terms))
+            let same = |slot: &EngineSlot| {
+                slot.engine.is_some()
+                    && want.as_ref().is_some_and(|(offer, terms)| (*offer, terms) == (slot.offer, &slot.terms))
             };
             if old[index].as_ref().is_some_and(same) {
-                self.places[index] = old[index].take();
+                self.slots[index] = old[index].take();
             }
         }
         let mut free: Vec<(usize, SeatedEngine)> =
-            old.into_iter().flatten().filter_map(|place| Some((place.offer, place.engine?))).collect();
+            old.into_iter().flatten().filter_map(|slot| Some((slot.offer, slot.engine?))).collect();
         for (index, want) in wanted.into_iter().enumerate() {
-            if let (None, Some((offer, terms))) = (&self.places[index], want) {
+            if let (None, Some((offer, terms))) = (&self.slots[index], want) {
                 let known = free.iter().position(|(other, engine)| *other == offer && engine.may_play_on());
                 let engine = known.map(|at| free.swap_remove(at).1);
-                self.places[index] = Some(self.place(offer, terms, engine, now));
+                self.slots[index] = Some(self.slot(offer, terms, engine, now));
             }
         }
         free.into_iter().for_each(|(_, engine)| self.dismiss(engine, now));
         self.look(now);
     }
 
-    /// A place for `engine`, which comes from another game, or for a newly started one.
-    fn place(&mut self, offer: usize, terms: Terms, engine: Option<SeatedEngine>, now: Instant) -> Place {
+    /// A slot for `engine`, which comes from another game, or for a newly started one.
+    fn slot(&mut self, offer: usize, terms: Terms, engine: Option<SeatedEngine>, now: Instant) -> EngineSlot {
         let (name, spec) = (&self.offers[offer].name, &self.offers[offer].spec);
         let started = match engine {
             Some(engine) => Ok(engine),
@@ -198,7 +198,7 @@ impl Engines {
                 (Stage::Failed(failure), None)
             }
         };
-        Place { offer, terms, stage, engine }
+        EngineSlot { offer, terms, stage, engine }
     }
 
     fn dismiss(&mut self, engine: SeatedEngine, now: Instant) {
@@ -209,9 +209,9 @@ impl Engines {
     /// Takes the engines of the game that begins.
     pub fn take(&mut self) -> Vec<SeatedEngine> {
         let mut taken = Vec::new();
-        for place in self.places.iter_mut().flatten() {
-            if let Some(engine) = place.engine.take() {
-                place.stage = Stage::Playing;
+        for slot in self.slots.iter_mut().flatten() {
+            if let Some(engine) = slot.engine.take() {
+                slot.stage = Stage::Playing;
                 taken.push(engine);
             }
         }
@@ -222,7 +222,7 @@ impl Engines {
     pub fn give_back(&mut self, engines: Vec<SeatedEngine>, now: Instant) {
         for engine in engines {
             let index = engine.seat.index();
-            let Some(Place { offer, terms, .. }) = self.places[index].take() else {
+            let Some(EngineSlot { offer, terms, .. }) = self.slots[index].take() else {
                 self.dismiss(engine, now);
                 continue;
             };
@@ -232,13 +232,13 @@ impl Engines {
                 self.dismiss(engine, now);
                 None
             };
-            self.places[index] = Some(self.place(offer, terms, engine, now));
+            self.slots[index] = Some(self.slot(offer, terms, engine, now));
         }
     }
 
     /// Ends all engines when the program ends; `playing` are those of an aborted game.
     pub fn quit(mut self, playing: Vec<SeatedEngine>) {
-        let seated = self.places.iter_mut().flatten().filter_map(|place| place.engine.take());
+        let seated = self.slots.iter_mut().flatten().filter_map(|slot| slot.engine.take());
         let mut all: Vec<SeatedEngine> = playing.into_iter().chain(seated).collect();
         all.iter().for_each(SeatedEngine::ask_to_leave);
         all.extend(self.leaving.drain(..).map(|(engine, _)| engine));
@@ -252,11 +252,11 @@ impl Engines {
 
     /// Handles an event of an engine that is not in a game.
     pub fn hear(&mut self, event: EngineEvent, now: Instant) {
-        let is_its = |place: &Option<Place>| {
-            place.as_ref().and_then(|place| place.engine.as_ref()).is_some_and(|engine| engine.is_about(&event))
+        let is_its = |slot: &Option<EngineSlot>| {
+            slot.as_ref().and_then(|slot| slot.engine.as_ref()).is_some_and(|engine| engine.is_about(&event))
         };
-        let Some(index) = self.places.iter().position(is_its) else { return };
-        let Some(Place { stage, engine: Some(engine), .. }) = &mut self.places[index] else { return };
+        let Some(index) = self.slots.iter().position(is_its) else { return };
+        let Some(EngineSlot { stage, engine: Some(engine), .. }) = &mut self.slots[index] else { return };
         match event {
             EngineEvent::Line { text: Some(text), .. } => match engine.player.read(&text) {
                 // Messages in the stage `Coming` belong to the game before.
@@ -281,12 +281,12 @@ impl Engines {
 
     /// Advances all engines that get ready, and drops leaving ones that have exited or missed their deadline.
     pub fn look(&mut self, now: Instant) {
-        (0..self.places.len()).for_each(|index| self.look_at(index, now));
+        (0..self.slots.len()).for_each(|index| self.look_at(index, now));
         self.leaving.retain(|(engine, until)| now < *until && !engine.has_left());
     }
 
     fn look_at(&mut self, index: usize, now: Instant) {
-        let Some(Place { offer, terms, stage, engine: Some(engine) }) = &mut self.places[index] else { return };
+        let Some(EngineSlot { offer, terms, stage, engine: Some(engine) }) = &mut self.slots[index] else { return };
         if engine.is_closed() {
             if let Some(evidence) = engine.gone(now) {
                 self.give_up(index, "engine_gone", &evidence, now);
@@ -320,33 +320,33 @@ impl Engines {
     /// Handles an engine that does not get ready: one still stuck in the game before is restarted, any other fails.
     fn give_up(&mut self, index: usize, code: &'static str, evidence: &[String], now: Instant) {
         let comes_again =
-            |place: &mut Place| place.stage.is_coming() && place.engine.as_ref().is_some_and(SeatedEngine::was_told);
-        match self.places[index].take_if(comes_again) {
-            Some(Place { offer, terms, .. }) => self.places[index] = Some(self.place(offer, terms, None, now)),
+            |slot: &mut EngineSlot| slot.stage.is_coming() && slot.engine.as_ref().is_some_and(SeatedEngine::was_told);
+        match self.slots[index].take_if(comes_again) {
+            Some(EngineSlot { offer, terms, .. }) => self.slots[index] = Some(self.slot(offer, terms, None, now)),
             None => self.fail(index, code, evidence),
         }
     }
 
-    /// Marks the engine of a place as failed and ends its process.
+    /// Marks the engine of a slot as failed and ends its process.
     fn fail(&mut self, index: usize, code: &'static str, evidence: &[String]) {
-        let Some(place) = &mut self.places[index] else { return };
+        let Some(slot) = &mut self.slots[index] else { return };
         let last = evidence[evidence.len().saturating_sub(SHOWN_EVIDENCE)..].join("; ");
-        let (name, why) = (&self.offers[place.offer].name, quote(&last, LONGEST_WHY));
+        let (name, why) = (&self.offers[slot.offer].name, quote(&last, LONGEST_WHY));
         let text = if why.is_empty() { name.clone() } else { format!("{name}: {why}") };
         let failure = Failure { code, text };
         tracing::warn!(target: "tandem::play", "{code}: {name}: {evidence:?}");
-        place.engine = None;
-        place.stage = Stage::Failed(failure.clone());
+        slot.engine = None;
+        slot.stage = Stage::Failed(failure.clone());
         self.news.push(failure);
     }
 
     /// When [`Engines::look`] is to be called even without events.
     pub fn due(&self, now: Instant) -> Option<Instant> {
-        let waits = |place: &Place| {
-            let is_closed = place.engine.as_ref().is_some_and(SeatedEngine::is_closed);
-            is_closed || matches!(place.stage, Stage::GettingReady(Readiness::Coming(_) | Readiness::Told(_)))
+        let waits = |slot: &EngineSlot| {
+            let is_closed = slot.engine.as_ref().is_some_and(SeatedEngine::is_closed);
+            is_closed || matches!(slot.stage, Stage::GettingReady(Readiness::Coming(_) | Readiness::Told(_)))
         };
-        let is_awaited = !self.leaving.is_empty() || self.places.iter().flatten().any(waits);
+        let is_awaited = !self.leaving.is_empty() || self.slots.iter().flatten().any(waits);
         is_awaited.then(|| now + POLL_INTERVAL)
     }
 }

@@ -141,9 +141,9 @@ async fn open_socket(State(door): State<Arc<Door>>, headers: HeaderMap, upgrade:
     if !door.is_from_us(&headers) {
         return StatusCode::FORBIDDEN.into_response();
     }
-    let Some(place) = socket::Place::take(&door) else {
+    let Some(slot) = socket::SocketSlot::take(&door) else {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
     let upgrade = upgrade.max_message_size(MOST_MESSAGE).max_frame_size(MOST_MESSAGE);
-    upgrade.on_upgrade(move |socket| socket::attend(socket, place))
+    upgrade.on_upgrade(move |socket| socket::serve(socket, slot))
 }

@@ -28,7 +28,7 @@ const BURST: u32 = 60;
 /// … and how many more each second.
 const A_SECOND: u32 = 20;
 /// Malformed messages that are tolerated before a page is cut off.
-const MOST_NONSENSE: u32 = 20;
+const MOST_MALFORMED: u32 = 20;
 /// Characters of a malformed message that are quoted.
 const LONGEST_QUOTE: usize = 80;
 
@@ -43,10 +43,10 @@ impl Outlet for mpsc::Sender<Arc<str>> {
 }
 
 /// One of the [`MOST_SOCKETS`] WebSockets.
-pub struct Place(Arc<Door>);
+pub struct SocketSlot(Arc<Door>);
 
-impl Place {
-    /// Takes a place, if any is free.
+impl SocketSlot {
+    /// Takes one, if any is free.
     pub fn take(door: &Arc<Door>) -> Option<Self> {
         let more = |count| (count < MOST_SOCKETS).then_some(count + 1);
         let taken = door.sockets.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
@@ -54,15 +54,15 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for SocketSlot {
     fn drop(&mut self) {
         self.0.sockets.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
 /// Serves a page until it disconnects or is cut off.
-pub async fn attend(mut socket: WebSocket, place: Place) {
-    let door = Arc::clone(&place.0);
+pub async fn serve(mut socket: WebSocket, slot: SocketSlot) {
+    let door = Arc::clone(&slot.0);
     let Some(hello) = hello(&mut socket).await else {
         return refuse(socket, "hello", String::new()).await;
     };
@@ -81,7 +81,7 @@ pub async fn attend(mut socket: WebSocket, place: Place) {
             Err(_) => Passed::Busy,
         },
     };
-    let why = attended(&mut socket, pass, news).await;
+    let why = relay(&mut socket, pass, news).await;
     // If the host's queue is full, the host drops the page later, because its channel is closed.
     let _ = table.events.try_send(TableEvent::Gone(id));
     if let Some((code, text)) = why {
@@ -108,12 +108,12 @@ pub async fn hello(socket: &mut WebSocket) -> Option<Hello> {
 }
 
 /// Passes messages on until the page disconnects; returns the error if it is to be cut off.
-pub async fn attended<R: DeserializeOwned>(
+pub async fn relay<R: DeserializeOwned>(
     socket: &mut WebSocket,
     mut pass: impl FnMut(R) -> Passed,
     mut news: mpsc::Receiver<Arc<str>>,
 ) -> Option<(&'static str, String)> {
-    let (mut heard, mut nonsense) = (Instant::now(), 0);
+    let (mut heard, mut malformed) = (Instant::now(), 0);
     let mut allowance = Allowance::new(BURST, A_SECOND, heard);
     let mut ping = tokio::time::interval(PING);
     loop {
@@ -138,8 +138,8 @@ pub async fn attended<R: DeserializeOwned>(
                         Passed::Busy => return Some(("busy", String::new())),
                     },
                     Err(text) => {
-                        nonsense += 1;
-                        if nonsense > MOST_NONSENSE {
+                        malformed += 1;
+                        if malformed > MOST_MALFORMED {
                             return Some(("nonsense", text));
                         }
                         write(socket, error("nonsense", text)).await?;

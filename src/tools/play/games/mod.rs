@@ -36,8 +36,8 @@ pub struct Games {
     rooms: Vec<Arc<Room>>,
 }
 
-/// The place that a secret gives.
-struct Place {
+/// The access to a room that a secret gives.
+struct RoomAccess {
     room: Arc<Room>,
     is_host: bool,
 }
@@ -76,14 +76,14 @@ impl Games {
         Ok(Self { rooms: (1..=tables).map(room).collect::<Result<_, _>>()? })
     }
 
-    /// The place that a secret gives: a table's own one hosts its room.
-    fn place(&self, door: &Door, key: &str) -> Option<Place> {
+    /// The access to a room that a secret gives: a table's own one hosts its room.
+    fn access(&self, door: &Door, key: &str) -> Option<RoomAccess> {
         let table = door.tables.iter().position(|table| table.desk.role(key) == Some(Role::Owner));
         if let Some(room) = table.and_then(|index| self.rooms.get(index)) {
-            return Some(Place { room: Arc::clone(room), is_host: true });
+            return Some(RoomAccess { room: Arc::clone(room), is_host: true });
         }
         let room = self.rooms.iter().find(|room| room.is_guest(key))?;
-        Some(Place { room: Arc::clone(room), is_host: false })
+        Some(RoomAccess { room: Arc::clone(room), is_host: false })
     }
 }
 
@@ -103,9 +103,9 @@ async fn open_socket(
     if !door.is_from_us(&headers) {
         return StatusCode::FORBIDDEN.into_response();
     }
-    let Some(seat) = super::socket::Place::take(&door) else {
+    let Some(slot) = super::socket::SocketSlot::take(&door) else {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
     let upgrade = upgrade.max_message_size(MOST_MESSAGE).max_frame_size(MOST_MESSAGE);
-    upgrade.on_upgrade(move |stream| socket::attend(stream, seat, door, games))
+    upgrade.on_upgrade(move |stream| socket::serve(stream, slot, door, games))
 }

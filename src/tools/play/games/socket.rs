@@ -1,7 +1,7 @@
 //! The WebSocket of another game: a secret first, then requests in and replies out, within the bounds of the table's.
 
 use super::wire::GameRequest;
-use super::{Games, Place};
+use super::{Games, RoomAccess};
 use crate::tools::play::door::Door;
 use crate::tools::play::socket::{self, Passed};
 use axum::extract::ws::WebSocket;
@@ -9,11 +9,11 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 
 /// Serves a page until it disconnects or is cut off.
-pub async fn attend(mut socket: WebSocket, seat: socket::Place, door: Arc<Door>, games: Arc<Games>) {
+pub async fn serve(mut socket: WebSocket, slot: socket::SocketSlot, door: Arc<Door>, games: Arc<Games>) {
     let Some(hello) = socket::hello(&mut socket).await else {
         return socket::refuse(socket, "hello", String::new()).await;
     };
-    let Some(Place { room, is_host }) = games.place(&door, &hello.key) else {
+    let Some(RoomAccess { room, is_host }) = games.access(&door, &hello.key) else {
         return socket::refuse(socket, "key", String::new()).await;
     };
     let (out, news) = mpsc::channel(socket::WAITING);
@@ -26,10 +26,10 @@ pub async fn attend(mut socket: WebSocket, seat: socket::Place, door: Arc<Door>,
             Passed::On
         }
     };
-    let why = socket::attended(&mut socket, pass, news).await;
+    let why = socket::relay(&mut socket, pass, news).await;
     room.leave(is_host, id);
     if let Some((code, text)) = why {
         socket::refuse(socket, code, text).await;
     }
-    drop(seat);
+    drop(slot);
 }

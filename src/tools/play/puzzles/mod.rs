@@ -99,7 +99,7 @@ struct Asked {
 
 /// A position of a puzzle.
 #[derive(Serialize)]
-struct Place {
+struct PositionView {
     /// Boards A and B, as far as the puzzle has them, with the moves that the solver may choose from.
     boards: [Option<BoardView>; 2],
     /// The choice that led here: the seat that moved and the move in SAN, nothing of both for a wait, and whether it
@@ -115,12 +115,12 @@ struct Walk {
     line: Vec<String>,
     /// Plies of each board, and its last move.
     played: [(usize, Option<Move>); 2],
-    places: Vec<Place>,
+    shown: Vec<PositionView>,
 }
 
 impl Walk {
     fn new(stand: Stand) -> Self {
-        let mut walk = Self { stand, line: Vec::new(), played: Default::default(), places: Vec::new() };
+        let mut walk = Self { stand, line: Vec::new(), played: Default::default(), shown: Vec::new() };
         walk.note(None);
         walk
     }
@@ -151,7 +151,7 @@ impl Walk {
             let chooses = !won && ours && chosen[index];
             Some(view::of_position(self.stand.board(index)?, plies, last, chooses))
         };
-        self.places.push(Place { boards: [board(0), board(1)], ply, may_wait: may_wait && ours && !won, won });
+        self.shown.push(PositionView { boards: [board(0), board(1)], ply, may_wait: may_wait && ours && !won, won });
     }
 
     /// Makes choices by proof: the opponents' until the solver chooses again, or those of both until the mate.
@@ -198,7 +198,7 @@ fn read(bytes: &[u8]) -> Result<(Asked, Walk), Problem> {
 
 /// The positions from the start to the end of a line.
 fn look(walk: &Walk) -> Value {
-    json!({ "places": walk.places })
+    json!({ "places": walk.shown })
 }
 
 /// Makes the solver's choice if it keeps the mate, and the opponents' replies to it.
@@ -206,21 +206,21 @@ fn choose(asked: Asked, mut walk: Walk, work: &mut Work) -> Result<Value, Proble
     let text = asked.choice.unwrap_or_default();
     let possible = walk.stand.solver_chooses() && !walk.stand.is_won();
     let choice = walk.stand.choice(&text).filter(|_| possible).ok_or_else(|| wrong("illegal", &text))?;
-    let before = walk.places.len();
+    let before = walk.shown.len();
     walk.play(choice);
     let Some((line, plies)) = walk.stand.prove(&mut work.prover) else {
-        return Ok(json!({ "mates": false, "places": &walk.places[before..] }));
+        return Ok(json!({ "mates": false, "places": &walk.shown[before..] }));
     };
     let left = walk.stand.moves(&line, plies);
     walk.go_on(false, &mut work.prover);
-    Ok(json!({ "mates": true, "left": left, "line": walk.line, "places": &walk.places[before..] }))
+    Ok(json!({ "mates": true, "left": left, "line": walk.line, "places": &walk.shown[before..] }))
 }
 
 /// The rest of the solution behind a line.
 fn solve(mut walk: Walk, work: &mut Work) -> Value {
-    let before = walk.places.len();
+    let before = walk.shown.len();
     walk.go_on(true, &mut work.prover);
-    json!({ "line": walk.line, "places": &walk.places[before..], "won": walk.stand.is_won() })
+    json!({ "line": walk.line, "places": &walk.shown[before..], "won": walk.stand.is_won() })
 }
 
 /// The puzzles of a day.
