@@ -40,6 +40,15 @@ const GRACE: Duration = Duration::from_millis(20);
 /// Moves of a PV that are shown.
 const LINE_MOVES: usize = 6;
 
+/// The limits of a game beside its rules and clocks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GameLimits {
+    /// How the game is ended early.
+    pub adjudication: Adjudication,
+    /// Timeout, in real time, for a searching engine that counts no more nodes; `None` for the default.
+    pub patience: Option<Duration>,
+}
+
 /// The referee of one game.
 pub struct Referee<'a> {
     live: LiveGame,
@@ -72,15 +81,14 @@ pub struct PlayedGame {
 }
 
 impl<'a> Referee<'a> {
-    /// A referee for a game about to start, with its rules for adjudication and the timeout for an engine that counts
-    /// no more nodes (`None` for the default). The players must be ready.
+    /// A referee for a game about to start. The players must be ready.
     pub fn new(
         live: LiveGame,
         players: &'a mut [Box<dyn EnginePlayer>; 4],
         seating: Seating,
         events: &'a Receiver<EngineEvent>,
         observers: &'a mut [Box<dyn GameObserver>],
-        (adjudication, patience): (Adjudication, Option<Duration>),
+        limits: GameLimits,
     ) -> Self {
         Self {
             live,
@@ -91,8 +99,8 @@ impl<'a> Referee<'a> {
             conduct: Default::default(),
             heard: [None; 4],
             fresh: [false; 4],
-            judge: Adjudicator::new(adjudication),
-            patience: patience.unwrap_or(by_nodes::PATIENCE),
+            judge: Adjudicator::new(limits.adjudication),
+            patience: limits.patience.unwrap_or(by_nodes::PATIENCE),
             failed: None,
             interrupted: false,
             tapes: None,

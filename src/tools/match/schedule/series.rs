@@ -8,7 +8,9 @@ use crate::arena::engines::{
     start_team,
 };
 use crate::arena::measure::{self, Measure};
-use crate::arena::referee::{Adjudication, Card, GameObserver, LiveGame, MatchClock, MatchScore, MatchSide, Referee};
+use crate::arena::referee::{
+    Adjudication, Card, GameLimits, GameObserver, LiveGame, MatchClock, MatchScore, MatchSide, Referee,
+};
 use crate::game::{BoardId, Game, PairError, Seat, Seating, Team};
 use crate::tools::r#match::results::TeamId;
 use std::io;
@@ -172,8 +174,8 @@ impl<'a> Series<'a> {
                 return Ok(false);
             }
             let live = self.set_up_game(pair, game, *score)?;
-            let limits =
-                (self.campaign.conditions.adjudication, self.campaign.conditions.patience.map(Duration::from_secs));
+            let Conditions { adjudication, patience, .. } = &self.campaign.conditions;
+            let limits = GameLimits { adjudication: *adjudication, patience: patience.map(Duration::from_secs) };
             let referee = Referee::new(live, &mut self.players, self.seating, &self.events, observers, limits);
             let engine = |seat| self.meeting[side_of(self.seating.player(seat)).index()];
             let end = referee.play(self.campaign.conditions.measure.rates(engine))?;
