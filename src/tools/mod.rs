@@ -1,5 +1,13 @@
 //! The commands of the program. They use all other modules; no other module uses them.
 //!
+//! ```text
+//! games      match, stats (Elo, SPRT), openings, play (the page), kriegspiel
+//! records    import, analyze, explore, mates
+//! learning   datagen, data, train, net, tune, fit, book
+//! engine     bench, perft, eval, talk, help
+//! shared     digest, log, progress, whole_file
+//! ```
+//!
 //! Without the feature `tools` there are no commands: what is left of them reads games, judges them and hosts the table
 //! of the page.
 

@@ -1,4 +1,8 @@
 //! The GUI's side of the protocols: from an engine's description to a player at its seat.
+//!
+//! `spec` is the description, `process` the running program, `player` what the referee sees of it. `ubi`, `uci` and
+//! `cecp` implement that by protocol, with `setup` for what UBI and UCI share and `talk` for messages between partners;
+//! `one_board` is an engine for games on one board, which has no partner.
 
 mod cecp;
 mod one_board;

@@ -1,5 +1,10 @@
 //! One game: moves in, positions out, clocks, flags, and the end. The `game` layer decides what is legal and what is
 //! lost; an engine's own claims have no effect.
+//!
+//! `live` is the game with its record, `clock` the four clocks, `showing` the state as players get it, `answer` what
+//! an answer does to the game. `conduct` counts offenses, `adjudication` ends games early, `promotion` takes the piece
+//! of a gambler's promotion. `by_nodes` and `tapes` replace real time by nodes; `one_board` is the referee of games on
+//! one board.
 
 mod adjudication;
 mod answer;

@@ -1,4 +1,8 @@
 //! `tandem analyze`: evaluates every move of a recorded game, for both boards and for the teams.
+//!
+//! A `walk` lists the moments of a game and the positions to search; `judge` searches them; `review` combines the
+//! scores with the `clocks` by the `expectation` of a team. `text`, `json`, `html`, `annotate` and `summary` are the
+//! outputs.
 
 #[cfg(feature = "tools")]
 mod annotate;

@@ -2,6 +2,24 @@
 //!
 //! A thin layer over the game and player layers: the `table` hosts the game, the `server` connects pages, the page
 //! draws and sends requests. Where there is no server, as in a worker of a browser, [`local`] is the table of one page.
+//!
+//! ```text
+//! table, round        the table with its pages and seats; one game with its clocks
+//! setup, order        the settings of a game; a game that a tournament asks for
+//! seated, tandem_seat an engine on a seat: another one, or Tandem
+//! engines, offers     engines between games; those that the command line offers
+//! wishes              what a partner has asked for and not yet got
+//! wire, view          messages over the WebSocket; boards and games as the page shows them
+//! store, past         files of games and tables; the list of kept games
+//! replay, review      a finished game to step through; its evaluation
+//! analysis, explorer  the analysis board; the moves played in a position
+//! puzzles             mates to find, each move checked by proof
+//! live                no help for people who play
+//! club, games         several tables and tournaments; the other games
+//! command, server     the command line; routes and limits of the server
+//! door, keys, desk    who is let in; the secrets; what a table shares with the server
+//! socket, handlers    one page's WebSocket; all other requests
+//! ```
 
 // The server uses the rest.
 #![cfg_attr(not(feature = "play"), allow(dead_code))]

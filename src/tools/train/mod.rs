@@ -1,5 +1,13 @@
 //! `tandem train`: trains a network from games. The same games, settings and seed give the same bytes, whatever the
 //! number of threads.
+//!
+//! ```text
+//! stream, set         games on disk as chunks of samples; the samples of a chunk
+//! lookahead, scale    TD(lambda) scores; the baseline, and the scale of cp
+//! model, logistic     the network in floats with its gradient; the logistic curve
+//! steps, checkpoint   AdamW; a training on disk
+//! curve               losses as lines and as a picture
+//! ```
 
 mod checkpoint;
 mod curve;

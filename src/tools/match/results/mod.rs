@@ -1,4 +1,7 @@
 //! The pairs of one match, collected from all machines. Each pair is in it at most once.
+//!
+//! A `tally` counts a game, a `line` is a finished pair, `pairs_file` and `games_file` are the files that `keep` writes
+//! together. `tail` removes games of an unfinished pair, `merge` is the command that adds up files.
 
 mod games_file;
 mod keep;

@@ -1,4 +1,13 @@
 //! Schedule of a match: its games, their contestants, and how many are played at once.
+//!
+//! ```text
+//! campaign, extent    the definition of a match: contestants and conditions; the number of games
+//! pairs, players      the pairs of games by number; the four players by number
+//! run, lanes          plays the missing pairs; several at once, results in order
+//! crew, series        the engines of a lane; one meeting of two teams
+//! waiting             the time between two games of a meeting
+//! one_board           crew and meeting of a match on one board
+//! ```
 
 mod campaign;
 mod crew;
