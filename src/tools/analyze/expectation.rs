@@ -6,16 +6,16 @@ use crate::game::{BoardId, Clocks, Seat, Team};
 use crate::types::score::{self, MATE};
 use crate::types::{Color, Score};
 
-/// Value of a mate on the board …
-const MATE_CP: Score = 3_000;
-/// … less this for each ply to it.
+/// Value of a mate on the board at once, in cp; also the limit of all scores.
+pub const MATE_CP: Score = 3_000;
+/// What each ply to a mate takes from its value, in cp.
 const MATE_PLY_CP: Score = 20;
 /// Log-odds of a lead of a pawn on both boards together: 0.063 in 21 games of people, 0.067 in 83 games of engines.
 const PAWN_LOGITS: f64 = 0.065;
-/// Log-odds of a lead on the clock beyond all measure …
+/// Log-odds of an unlimited lead on the clock: the limit of `CLOCK_LOGITS * tanh(CLOCK_STEEPNESS * lead / rest)`.
 const CLOCK_LOGITS: f64 = 1.2;
-/// … of which three quarters are reached where the lead is a sixth of what is left. In games of engines a lead on the
-/// clock predicts nothing: the side that thinks longer plays better.
+/// Steepness of that curve: a lead of a sixth of the time left has three quarters of the limit. In games of engines a
+/// lead on the clock predicts nothing: the side that thinks longer plays better.
 const CLOCK_STEEPNESS: f64 = 6.0;
 /// Part of the base time that is added to what is left, so that the last seconds do not count without bound.
 const CLOCK_FLOOR: f64 = 0.04;

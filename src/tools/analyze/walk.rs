@@ -7,9 +7,9 @@ use crate::game::bpgn::{BpgnError, Ply, Record};
 use crate::game::{BoardId, Game, GameMove, Outcome, Reason, Rules, Seat, Team};
 use crate::types::Move;
 
-/// A ply counts as a sit if it took at least this multiple of the game's median time …
+/// Least time of a sit, as a multiple of the game's median time of a ply.
 const SIT_FACTOR: u64 = 8;
-/// … and at least this fraction (1/N) of the base time.
+/// Least time of a sit, as a fraction (1/N) of the base time.
 const SIT_PART: u64 = 20;
 
 /// A position to judge.

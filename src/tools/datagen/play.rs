@@ -40,11 +40,11 @@ const BASE_MS: (u64, f64) = (5_000, 10.0);
 const BASE_PERCENT: (u64, u64) = (50, 100);
 /// Overhead of a move, in ms, for the decision whether to sit.
 const OVERHEAD_MS: u64 = 5;
-/// One in this many turns searches with MultiPV and may play a move other than the best …
+/// One in this many turns searches with MultiPV and may play a move other than the best.
 const NEAR_BEST_TURNS: usize = 20;
-/// … among this many …
+/// Moves of that MultiPV search.
 const NEAR_BEST_MOVES: usize = 3;
-/// … that is at most this much worse, in cp.
+/// Largest loss of such a move against the best one, in cp.
 const NEAR_BEST_CP: Score = 40;
 /// Adjudication: both players of a board agree for some moves, and the other board's players do not contradict.
 const ADJUDICATION: Adjudication = Adjudication {

@@ -26,9 +26,9 @@ pub struct Row {
     pub score: Option<f64>,
     /// The movers' average rating.
     pub rating: Option<f64>,
-    /// Tandem's score for the mover in cp, if it searched …
+    /// Tandem's score for the mover in cp, if it searched; `None` for a mate score.
     pub cp: Option<i32>,
-    /// … or the moves to mate.
+    /// The moves to mate.
     pub mate: Option<i32>,
     /// Either of them.
     #[serde(skip)]

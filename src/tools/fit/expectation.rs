@@ -119,7 +119,7 @@ struct Set {
     games: Vec<Played>,
     /// The number of those without one.
     undecided: usize,
-    /// What cannot be read.
+    /// Files and games that cannot be read.
     left_out: LeftOut,
 }
 

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 
 /// A race when it began.
 struct Race {
-    /// Plies from its begin to the end of the game.
+    /// Plies from its beginning to the end of the game.
     plies_left: usize,
     /// Time by which team 1 outlasts team 2, in ms; `None` if it is too close.
     lead_ms: Option<i64>,
@@ -50,7 +50,7 @@ fn loser(table: &mut MateTable, position: &Position, nodes: u64) -> Option<(Colo
     mates.or_else(|| ask(|table, position| MateSearch::against(table, position)).map(|moves| (mover, moves)))
 }
 
-/// The last positions of a game, each with the clocks at its begin, and the winner.
+/// The last positions of a game, each with the clocks when it arose, and the winner.
 struct LastPositions {
     positions: VecDeque<([Position; 2], Clocks)>,
     winner: Option<Team>,

@@ -23,11 +23,11 @@ use std::thread::JoinHandle;
 use std::time::Instant;
 use tokio::sync::Notify;
 
-/// Size of the transposition table of a team, in MiB; less with many tables …
+/// Size of the transposition table of a team, in MiB, unless there are many tables.
 const HASH_MB: usize = 64;
-/// … which have so much for one team of each …
+/// Size of one team's transposition tables at all tables together, in MiB.
 const MOST_HASH_MB: usize = 128;
-/// … but no less than this.
+/// Least size of the transposition table of a team, in MiB.
 const LEAST_HASH_MB: usize = 8;
 /// The port tried first when none is given.
 const USUAL_PORT: u16 = 8020;

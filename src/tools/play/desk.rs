@@ -91,7 +91,7 @@ struct Inner {
     finished: Option<Finished>,
 }
 
-/// The meeting place of a table's thread and its clients.
+/// Data that a table's thread shares with its clients.
 pub struct Desk(Mutex<Inner>);
 
 impl Desk {

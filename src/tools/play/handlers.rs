@@ -38,7 +38,7 @@ pub fn router<S: Clone + Send + Sync + 'static>(door: &Arc<Door>) -> Router<S> {
     let reviews = Router::new()
         .route("/reviews/{id}/page/{language}", post(review_page))
         .route_layer(no_players())
-        // A page that asks on as its next game begins is told nothing; then it stops its evaluation.
+        // Not forbidden to players: a page whose next game begins gets an empty answer, and stops its evaluation.
         .route("/reviews/{id}/from/{from}", post(review_news))
         .route("/reviews/{id}/stop", post(stop_review))
         .with_state(for_reviews);

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// From the usual start, positions before this move are everybody's.
+/// First move whose positions count as a game's own. Earlier ones from the usual start occur in too many games.
 const FIRST_OWN_MOVE: u16 = 4;
 /// Positions of a board that count as the game's own, the last ones: a line from an earlier one says little about now.
 const RECENT: usize = 8;

@@ -44,13 +44,13 @@ pub enum Outgoing {
     Keep(String, String),
 }
 
-/// Takes what goes out.
+/// Receives the outputs.
 pub type Exit = Arc<dyn Fn(Outgoing) + Send + Sync>;
 
-/// The way of the table's messages to the page, which reads all of them.
-struct Way(Exit);
+/// The outgoing queue of the page, which reads every message at once.
+struct PageOutlet(Exit);
 
-impl Outlet for Way {
+impl Outlet for PageOutlet {
     fn send(&self, message: Arc<str>) {
         (self.0)(Outgoing::Message(message));
     }
@@ -60,7 +60,7 @@ impl Outlet for Way {
     }
 }
 
-/// Has files kept by the page.
+/// The shelf of a table whose files the page keeps.
 struct Kept {
     exit: Exit,
     /// The games under way.
@@ -204,7 +204,7 @@ impl Local {
             self.table.step(Some(TableEvent::Gone(old)), now);
         }
         self.connections += 1;
-        let (id, out) = (self.connections, Box::new(Way(Arc::clone(&self.exit))));
+        let (id, out) = (self.connections, Box::new(PageOutlet(Arc::clone(&self.exit))));
         self.page = Some(id);
         self.table.step(Some(TableEvent::Came { id, role: Role::Owner, language: language.into(), out }), now);
     }

@@ -14,9 +14,9 @@ use std::time::Duration;
 const EXIT_TIMEOUT: Duration = Duration::from_millis(300);
 /// Messages that are kept from before a game.
 const MOST_EARLY_WORDS: usize = 10;
-/// Messages that an engine may say at once in a game …
+/// Messages that an engine may send at once in a game.
 const BURST: u32 = 12;
-/// … and how many more each second: people read them, and a page whose queue is full is cut off.
+/// Further messages per second: people read them, and a page whose queue is full is cut off.
 const A_SECOND: u32 = 3;
 
 /// The game that an engine gets ready for.

@@ -17,15 +17,15 @@ use tokio::time::timeout;
 const HELLO_TIME: Duration = Duration::from_secs(5);
 /// How long a write to a page may take.
 const WRITE_TIME: Duration = Duration::from_secs(10);
-/// The interval of pings to a page …
+/// The interval of pings to a page.
 const PING: Duration = Duration::from_secs(20);
-/// … and the silence after which it counts as gone.
+/// The silence after which a page counts as gone.
 const SILENCE: Duration = Duration::from_secs(60);
 /// Messages to a page that may be queued.
 pub const WAITING: usize = 64;
-/// Messages that a page may send at once …
+/// Messages that a page may send at once.
 const BURST: u32 = 60;
-/// … and how many more each second.
+/// Further messages per second.
 const A_SECOND: u32 = 20;
 /// Malformed messages that are tolerated before a page is cut off.
 const MOST_MALFORMED: u32 = 20;

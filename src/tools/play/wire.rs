@@ -230,9 +230,9 @@ pub struct SeatView {
 pub struct ThoughtView {
     /// The depth of its search, in plies.
     pub depth: Option<u32>,
-    /// Its score for itself, in cp, …
+    /// Its score for itself, in cp; `None` for a mate score.
     pub cp: Option<i32>,
-    /// … or moves to mate; negative when it is mated.
+    /// Moves to mate; negative when it is mated.
     pub mate: Option<i32>,
     /// The line in SAN, from the move on.
     pub line: Vec<String>,

@@ -22,7 +22,7 @@ pub type Problem = Box<dyn std::error::Error + Send + Sync>;
 /// An engine's trouble that does not stop the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EngineTrouble<'a> {
-    /// What it reports while it gets ready, as the refused value of an option.
+    /// A report while it gets ready, such as the refused value of an option.
     Reports(&'a str),
     /// An option that was asked for is not among its own.
     HasNoOption(&'a str),

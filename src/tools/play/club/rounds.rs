@@ -49,7 +49,7 @@ impl Club {
         Ok(())
     }
 
-    /// Changes the tournament by the organizer's word.
+    /// Changes the tournament at the organizer's request.
     ///
     /// # Errors
     /// When there is none, or `change` fails.

@@ -21,10 +21,11 @@ use tokio::sync::mpsc::Sender;
 
 /// Characters of a request that are quoted.
 const LONGEST_QUOTE: usize = 80;
-/// Tandem agrees to a draw if it expects less than this, in cp …
+/// Tandem agrees to a draw if its score is below this, in cp.
 const WORSE: i32 = -80;
-/// … or no more than this either way, after so many plies.
+/// Tandem agrees to a draw late in a game if its score is within this of zero, in cp.
 const EVEN: i32 = 20;
+/// Plies after which [`EVEN`] applies.
 const LATE: usize = 60;
 
 /// The page of a person.

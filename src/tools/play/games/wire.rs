@@ -88,7 +88,7 @@ pub struct GameState {
     pub other_here: bool,
     /// Whether Tandem thinks.
     pub thinking: bool,
-    /// Whose set-ups are ready, white's first.
+    /// Whether each side's set-up is ready, white's first.
     pub ready: [bool; 2],
     /// The page's own set-up, if it is ready.
     pub set_up: Option<String>,

@@ -4,17 +4,15 @@
 use super::{Round, TurnedDown};
 use crate::arena::engines::ToldScore;
 use crate::game::{BoardId, Clocks, Seat, Team};
-use crate::tools::analyze::expectation::{TimeLeft, WEIGHTS, chance, features};
+use crate::tools::analyze::expectation::{MATE_CP, TimeLeft, WEIGHTS, chance, features};
 use crate::types::host::Instant;
 
 /// Plies on both boards after which an offer falls, and before which a player may not offer again.
-const PATIENCE: usize = 16;
+const OFFER_PLIES: usize = 16;
 /// Plies on both boards before which no engine agrees.
 const EARLY: usize = 40;
 /// The most that an engine's team may expect for the engine to agree.
 const EVEN: f64 = 0.5;
-/// The value of a mate that an engine reports, in cp.
-const MATE_CP: i32 = 3_000;
 
 /// The offer that stands, and what became of the last one.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +41,7 @@ impl Offers {
     /// Ends the offer that stands; those who agreed to it may not offer again soon.
     fn end(&mut self, plies: usize, declined: Option<Seat>) {
         for seat in self.agreed() {
-            self.next[seat.index()] = plies + PATIENCE;
+            self.next[seat.index()] = plies + OFFER_PLIES;
         }
         self.agreed = [false; 4];
         self.declined = declined;
@@ -101,7 +99,7 @@ impl Round {
     /// Lets an offer fall that was passed over by many moves.
     pub(super) fn age_offer(&mut self) {
         let plies = self.plies();
-        if self.offers.agreed.contains(&true) && plies >= self.offers.made + PATIENCE {
+        if self.offers.agreed.contains(&true) && plies >= self.offers.made + OFFER_PLIES {
             self.offers.end(plies, None);
         }
     }

@@ -43,7 +43,7 @@ const LONGEST_MOVE: usize = 8;
 /// One connected page.
 pub type PageId = u64;
 
-/// The way to a page; dropping it cuts the page off.
+/// The outgoing queue of a page; dropping it cuts the page off.
 pub trait Outlet: Send {
     /// Queues a message. One that finds no room is lost.
     fn send(&self, message: Arc<str>);
@@ -62,7 +62,7 @@ pub enum TableEvent {
         role: Role,
         /// Its language.
         language: Language,
-        /// The way of messages to it.
+        /// Its outgoing queue.
         out: Box<dyn Outlet>,
     },
     /// A request of a page.

@@ -308,7 +308,7 @@ impl Tournament {
         Some(format!("round-{}-game-{}.bpgn", meeting.round, index + 1))
     }
 
-    /// Sets the result of a game by the organizer's word: `1-0`, `0-1`, `1/2-1/2`, or `0-0` if neither team came.
+    /// Sets the result of a game as the organizer decides: `1-0`, `0-1`, `1/2-1/2`, or `0-0` if neither team came.
     ///
     /// # Errors
     /// When there is no such game or result.
