@@ -252,7 +252,7 @@ export class Analysis {
     if (!edited) this.lines(byId("lines"));
     const deeper = byId("analysis-deeper");
     if (deeper) deeper.disabled = !this.thinking.mayGoDeeper();
-    // What is pressed must not be drawn anew while it is.
+    // Drawn only after a change: a button that is replaced while it is pressed loses the click.
     const shown = [currentLanguage(), this.act.mayPlay(), this.node, edited && JSON.stringify([this.editor.tool, this.editor.bfen()])];
     if (this.shown?.every((each, index) => each === shown[index])) return;
     this.shown = shown;

@@ -24,7 +24,7 @@ export class Chat {
     this.sent = null;
     this.log.onscroll = () => {
       const { scrollTop, scrollHeight, clientHeight } = this.log;
-      // Only a reader scrolls up: a box that grows stays at its end, and one that shrinks keeps its top.
+      // Away from the end, only the user lowers `scrollTop`: a box that shrinks or grows keeps it.
       if (scrollHeight - scrollTop - clientHeight < 8) this.atEnd = true;
       else if (scrollTop < this.top) this.atEnd = false;
       this.top = scrollTop;

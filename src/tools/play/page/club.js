@@ -93,13 +93,13 @@ async function sit(table, seat) {
   }
 }
 
-// Everything but the clocks, which tick by themselves: only a change of this is drawn.
+// The state without the clocks, which tick by themselves; the page is drawn when it changes.
 function essence() {
   const tables = club.tables.map((table) => ({ ...table, clocks: 0 }));
   return JSON.stringify([currentLanguage(), { ...club, tables }]);
 }
 
-// What is there before the first answer too.
+// The parts that need no answer of the server.
 function heading() {
   document.documentElement.lang = currentLanguage();
   document.title = `${words("clubTables")} · Tandem`;

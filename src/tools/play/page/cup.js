@@ -65,7 +65,7 @@ export class Cup {
     select.onchange = () => choose(select.value);
     set.onclick = () => {
       const result = select.value;
-      // The keyboard's focus does not go with the button.
+      // The button is hidden now: the keyboard's focus goes to the list.
       if (document.activeElement === set) select.focus();
       choose("");
       this.act(`/club/cup/decide/${number}`, result);
@@ -142,7 +142,7 @@ export class Cup {
     return box;
   }
 
-  // What cannot be taken back needs two clicks; the tournament may be drawn anew between them.
+  // Lets a button act at its second click; the tournament may be drawn anew between the two.
   sure(button, act) {
     if (button.id === this.asked?.id) this.ask(button);
     button.onclick = () => {
@@ -154,7 +154,7 @@ export class Cup {
     };
   }
 
-  // Asks at a button whether that is meant, by a timer of its own or that of the button that was here before.
+  // Shows the question on a button, until the timer ends: a new one, or that of the button in its place before.
   ask(button, timer = this.asked.timer) {
     const [text, label] = [button.textContent, button.getAttribute("aria-label")];
     button.textContent = words("cupSure");

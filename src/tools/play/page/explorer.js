@@ -1,4 +1,4 @@
-// What was played from the position of the analysis board, in the games that the server keeps and those of its base.
+// The moves played from the position of the analysis board, in the games that the server keeps and those of its base.
 
 import { make } from "./dom.js";
 import { Press } from "./press.js";

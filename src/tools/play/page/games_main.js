@@ -17,7 +17,7 @@ import { currentLanguage, switchLanguage, words } from "./words.js";
 const MEMORY = "tandem.games.key";
 const HELD = ["k", "q", "r", "b", "n"];
 
-// Before the secret is taken out of the address.
+// Read before `Wire` takes the secret out of the address.
 const asked = new URLSearchParams(location.hash.slice(1)).get("game");
 // The table's own secret opens its room, unless this browser has another person's link.
 if (!sessionStorage.getItem(MEMORY) && !localStorage.getItem(MEMORY)) {

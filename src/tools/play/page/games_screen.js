@@ -39,7 +39,7 @@ export class Screen {
     return new Map(pieces.map(([square, letter]) => [square, color === "w" ? letter : letter.toLowerCase()]));
   }
 
-  // What can be done, as moves: a piece to any other place; two pieces change theirs.
+  // The possible moves: a piece goes to any other square of its ranks; two pieces change places.
   moves(color) {
     const squares = this.squares(color);
     const places = Screen.places(color).map(({ square }) => square);

@@ -89,7 +89,7 @@ const wire = new Transport({
     pending.back(wire.run);
     chat.renew(message.chat, me.seat);
     banner(null);
-    // What still holds is said again.
+    // With null the next state shows the message again, if it still applies.
     if (state) state.unkept = null;
     if (knownName()) wire.send({ type: "name", name: knownName() });
   },
@@ -161,7 +161,7 @@ const analysis = new Analysis(sides, wire, banner, {
   mayPlay: () => me.owner && !isUnderWay(),
 });
 const puzzles = new Puzzles(sides, wire, banner, { changed: () => render(), mayOwn: () => me.owner });
-// What is shown in place of the table's game: puzzles, or the analysis board.
+// The view in place of the table's game: puzzles, or the analysis board.
 const stage = () => (puzzles.on ? puzzles : analysis);
 const draws = new Draws(wire, banner);
 const shelf = new Shelf(wire, replay, review, banner, () => Object.values(sides).forEach((side) => side.bar(null, "")));

@@ -29,7 +29,7 @@ export class MoveList {
       if (index < this.list.children.length) return;
       const item = document.createElement("li");
       item.className = `board-${"ab"[board]} ${seatColor(seat)}`;
-      // Where it stands if each player has a column of its own; the first line has the boards' names.
+      // The cell of the move where each player has a column; line 1 has the boards' names.
       item.style.setProperty("--line", Math.ceil(numbers[board] / 2) + 1);
       item.style.setProperty("--column", 1 + 3 * board + (seatColor(seat) === "b" ? 1 : 0));
       const number = document.createElement("span");

@@ -1,4 +1,4 @@
-// What has changed at the table, for the ear: sounds, and words for screen readers.
+// Changes at the table as sounds, and as words for screen readers.
 
 import { parse } from "./bfen.js";
 import { byId } from "./dom.js";

@@ -228,7 +228,7 @@ export class Player {
       this.hint = digit;
       return true;
     }
-    // Signs of SAN that say nothing new.
+    // Signs of SAN that the move does not need.
     if ("x@=+#-".includes(event.key)) return true;
     this.forget();
     return false;

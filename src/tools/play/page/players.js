@@ -6,7 +6,7 @@ import { words } from "./words.js";
 
 const TAGS = { A: "WhiteA", a: "BlackA", B: "WhiteB", b: "BlackB" };
 
-// What the strip of a player shows; `view` is its board, `live` whether the game is under way and on display.
+// The texts of a player's strip; `view` is its board, `live` whether the game is under way and on display.
 export function stripOf(state, replay, me, index, color, view, live) {
   const seat = seatAt(index, color);
   const { occupant, name, present, sits, trouble } = state.seats[SEATS.indexOf(seat)];

@@ -1,8 +1,8 @@
-// A part of the page that may be drawn anew at any moment: not while it is pressed, since the click would be lost.
+// Delays the redrawing of a part of the page while it is pressed: the click would be lost.
 
-// A longer press is no click.
+// The longest press that can be a click, in ms.
 const LONGEST_MS = 1000;
-// The click of a mouse comes with its release, that of a finger some time after it.
+// The longest time from a release to its click: a finger's click comes later than a mouse's.
 const CLICK_MS = 100;
 
 export class Press {
@@ -34,7 +34,7 @@ export class Press {
   end() {
     clearTimeout(this.timer);
     this.down = false;
-    // What the click does comes before.
+    // After the handlers of the click.
     if (this.late) setTimeout(this.draw);
     this.late = false;
   }

@@ -62,7 +62,6 @@ export class PuzzlePanel {
     if (puzzles.own || puzzles.mayOwn?.()) this.button(other[0], words(other[1]), other[2], buttons);
     if (!puzzles.own) this.points(puzzles.day, box);
     make("p", words("puzzleKeys"), "note", box);
-    // What a screen reader has said is not said again.
     this.root.setAttribute("aria-label", words("puzzles"));
     this.root.replaceChildren(box);
     this.tell(text);
@@ -100,6 +99,7 @@ export class PuzzlePanel {
     line.title = words("puzzleNote");
   }
 
+  // Has screen readers read a text, unless it is the one that they read last.
   tell(text) {
     const region = document.getElementById("told");
     if (this.told !== text) region.textContent = text;

@@ -92,7 +92,7 @@ export class Puzzles {
   // Shows a puzzle of the list from its start.
   async show(index) {
     const head = this.list[index];
-    // A button that was pressed may be of a longer list, which was on display before.
+    // The button may belong to a longer list that was shown before.
     if (!head) return;
     const run = (this.run += 1);
     const { places } = await this.wire.post("puzzles/at", JSON.stringify({ puzzle: head.puzzle })).catch((error) => {
@@ -102,7 +102,7 @@ export class Puzzles {
     if (!places || run !== this.run) return;
     this.deselect();
     for (const side of Object.values(this.sides)) side.arrows.clear();
-    // What is on display: the positions so far, the choices that led there, and which position.
+    // The positions so far, the choices that led there, and the position that is shown.
     Object.assign(this, {
       on: true,
       index,

@@ -8,10 +8,11 @@ import { seatColor } from "./seats.js";
 import { troubleOf } from "./status.js";
 import { currentLanguage, words } from "./words.js";
 
+// The interval of requests for results, in ms.
 const ASK_MS = 400;
-// The same without a connection.
+// The same without a connection, in ms.
 const AWAY_MS = 2000;
-// The same while the server evaluates other games.
+// The same while the server evaluates other games, in ms.
 const BUSY_MS = 5000;
 // How often an evaluation is begun, at most.
 const MOST_BEGUN = 5;
@@ -217,7 +218,7 @@ export class Review {
     return box;
   }
 
-  // What each player did, and the game as a file of its own.
+  // The statistics of each player, and the button that saves the game with its evaluation.
   summary() {
     const box = this.text("div", "", "scroll");
     box.tabIndex = 0;

@@ -118,7 +118,7 @@ export class Setup {
     const input = make("input", "", "", field);
     const shown = value === null ? "" : Math.round(value * 100) / 100;
     Object.assign(input, { type: "number", id: `number-${label}`, min, max, step, value: shown, required: value !== null });
-    // It changes as it is left by a press or by Enter: a form that is drawn anew then loses the click.
+    // `onchange` comes with the press that leaves the field: the form is not drawn anew, or the click would be lost.
     input.onchange = () => {
       if (!input.value || !input.checkValidity()) return;
       Object.assign(this.setup, change(Number(input.value)));
@@ -252,7 +252,7 @@ export class Setup {
       if (copy.title === link()) return;
       copy.title = link();
       field.value = link();
-      // A link that was copied before is another one.
+      // The button no longer says "copied": that was another link.
       copy.textContent = text;
     };
     mark();

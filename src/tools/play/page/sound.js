@@ -33,7 +33,7 @@ function wake() {
 for (const kind of ["pointerdown", "pointerup", "click", "keydown"]) addEventListener(kind, wake, true);
 
 export function play(name) {
-  // A context that stands still would play everything at once later.
+  // A suspended context would play all sounds at once when it is resumed.
   if (!on || context?.state !== "running") return;
   let at = context.currentTime;
   for (const [frequency, length, loud] of NOTES[name]) {

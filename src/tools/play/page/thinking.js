@@ -58,7 +58,7 @@ export class Thinking {
       if (run !== this.run) return this.wire.stopAnalysis(id);
       this.id = id;
       while (run === this.run && !this.found?.done) await this.ask(run, id);
-      // A search that is over holds no place.
+      // A finished search need not be stopped.
       if (run === this.run) this.id = null;
     } catch (error) {
       if (run !== this.run) return;

@@ -1,4 +1,4 @@
-// What was tried on the analysis board: a tree of moves on both boards, shown as a line with side lines in it.
+// The moves tried on the analysis board: a tree of moves on both boards, shown as a line with side lines in it.
 
 import { make } from "./dom.js";
 import { boardOf, seatColor } from "./seats.js";
@@ -40,7 +40,7 @@ export class Tree {
       if (node) this.go(node);
     });
     this.shown = new Map();
-    // Count of changes that another current node does not tell.
+    // Counts changes of the tree after which the current node may be the same.
     this.changes = 0;
   }
 

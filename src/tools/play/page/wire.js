@@ -61,7 +61,7 @@ export class Wire {
     this.run += 1;
     const socket = new WebSocket(`ws://${location.host}${this.path}`);
     this.socket = socket;
-    // The silence of a connection that is not made counts too.
+    // Silence counts from the attempt to connect.
     this.heard = performance.now();
     socket.onopen = () => this.send({ key: this.key, language: currentLanguage() });
     socket.onmessage = (event) => {
