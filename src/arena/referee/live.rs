@@ -33,6 +33,14 @@ impl MatchSide {
     pub const fn index(self) -> usize {
         self as usize
     }
+
+    /// The other team.
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
 }
 
 impl fmt::Display for MatchSide {

@@ -105,6 +105,30 @@ enum Task {
     Merge(merge::Args),
 }
 
+/// A source of openings, as `--openings` names it.
+enum OpeningSource<'a> {
+    /// The usual start.
+    Start,
+    /// The set in the program.
+    Builtin,
+    /// Start positions of Chess960: a number, or `random`.
+    Chess960(&'a str),
+    File(&'a Path),
+}
+
+impl<'a> OpeningSource<'a> {
+    fn of(named: &'a Path) -> Self {
+        match named {
+            name if name == "start" => Self::Start,
+            name if name == "builtin" => Self::Builtin,
+            path => match path.to_str().and_then(|text| text.strip_prefix(PREFIX)) {
+                Some(number) => Self::Chess960(number),
+                None => Self::File(path),
+            },
+        }
+    }
+}
+
 fn parse_option(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.trim().to_owned())),
@@ -206,26 +230,21 @@ impl Args {
     fn opening_set(&self) -> Result<OpeningSet, OpeningsError> {
         let usual = Path::new(if self.extent.is_long() { "builtin" } else { "start" });
         let named = self.openings.as_deref().unwrap_or(usual);
-        if self.conditions.variant != MatchVariant::BUGHOUSE {
-            let Some(rules) = self.conditions.variant.board_rules() else {
-                return OpeningSet::of_other(self.conditions.variant, named, self.conditions.seed);
-            };
-            return match named {
-                name if name == "start" => Ok(OpeningSet::start_board()),
-                name if name == "builtin" => OpeningSet::builtin_boards(rules),
-                path => match path.to_str().and_then(|text| text.strip_prefix(PREFIX)) {
-                    Some(number) => OpeningSet::chess960_boards(number),
-                    None => OpeningSet::read_boards(path, rules),
-                },
+        let Conditions { variant, rules, seed, .. } = &self.conditions;
+        if *variant == MatchVariant::BUGHOUSE {
+            return match OpeningSource::of(named) {
+                OpeningSource::Start => Ok(OpeningSet::start()),
+                OpeningSource::Builtin => OpeningSet::builtin(rules),
+                OpeningSource::Chess960(number) => OpeningSet::chess960(number),
+                OpeningSource::File(path) => OpeningSet::read(path, self.opening_plies, rules),
             };
         }
-        match named {
-            name if name == "start" => Ok(OpeningSet::start()),
-            name if name == "builtin" => OpeningSet::builtin(&self.conditions.rules),
-            path => match path.to_str().and_then(|text| text.strip_prefix(PREFIX)) {
-                Some(number) => OpeningSet::chess960(number),
-                None => OpeningSet::read(path, self.opening_plies, &self.conditions.rules),
-            },
+        let Some(rules) = variant.board_rules() else { return OpeningSet::of_other(*variant, named, *seed) };
+        match OpeningSource::of(named) {
+            OpeningSource::Start => Ok(OpeningSet::start_board()),
+            OpeningSource::Builtin => OpeningSet::builtin_boards(rules),
+            OpeningSource::Chess960(number) => OpeningSet::chess960_boards(number),
+            OpeningSource::File(path) => OpeningSet::read_boards(path, rules),
         }
     }
 

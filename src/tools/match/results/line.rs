@@ -3,7 +3,7 @@
 //! A line is self-contained: it describes the match it belongs to, so that lines from many machines can be merged and
 //! foreign ones rejected. Fields may be added without a new version; a changed meaning needs one.
 
-use crate::arena::engines::{ToldScore, ToldThought};
+use crate::arena::engines::{EngineSpec, ToldScore, ToldThought};
 use crate::arena::referee::{Adjudication, MatchSide};
 use crate::protocol::options::Variant;
 use serde::{Deserialize, Serialize};
@@ -99,6 +99,14 @@ pub struct TeamId {
     /// `partner.slow=4`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub odds: Vec<String>,
+}
+
+impl TeamId {
+    /// The team of `spec` with its number in the match, its name, and the names of two different engines.
+    pub fn new(spec: &EngineSpec, number: usize, name: String, engines: Vec<String>) -> Self {
+        let (command, options) = (spec.given.clone(), spec.all_options());
+        Self { number, name, command, options, engines, muted: spec.muted, odds: spec.odds() }
+    }
 }
 
 /// A game.

@@ -29,11 +29,7 @@ pub struct OneBoardPlayed {
 
 impl OneBoardPlayed {
     fn side(&self, color: Color) -> MatchSide {
-        match (color, self.white) {
-            (Color::White, side) => side,
-            (Color::Black, MatchSide::First) => MatchSide::Second,
-            (Color::Black, MatchSide::Second) => MatchSide::First,
-        }
+        side_of(color, self.white)
     }
 
     /// The game as PGN, with further tags.
@@ -82,6 +78,11 @@ impl OneBoardPlayed {
             loss: None,
         })
     }
+}
+
+/// The contestant with `color` in a game in which `white` has white.
+fn side_of(color: Color, white: MatchSide) -> MatchSide {
+    if color == Color::White { white } else { white.opponent() }
 }
 
 fn millis(time: Duration) -> u64 {
@@ -149,42 +150,41 @@ impl<'a> OneBoardCrew<'a> {
                 Err(error) => self.start_anew(&mut engines, numbers, &mut tried, error)?,
             }
         }
-        let variant = self.campaign.conditions.variant.name();
         for side in sides {
-            let (spec, engine) = (self.spec(numbers[side.index()]), &engines[side.index()]);
-            let command = spec.command.join(" ");
-            // An engine that has the game by another name, or from a file, gets that name as an option of its own.
-            let named = spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("UCI_Variant"));
-            if !named && !engine.plays(variant) {
-                return Err(Box::new(SeriesError::OtherVariant { side, command, variant }));
-            }
-            if self.campaign.conditions.rules.chess960 && !engine.has_option("UCI_Chess960") {
-                return Err(Box::new(SeriesError::OtherVariant { side, command, variant: "Chess960" }));
-            }
-            if self.campaign.conditions.measure != Measure::Real && !engine.has_option(measure::OPTION) {
-                return Err(Box::new(SeriesError::CountsNoNodes { side, command }));
-            }
-            for name in spec.asked.iter().filter(|name| !engine.has_option(name)) {
-                self.campaign.warn_of(side, spec, EngineTrouble::HasNoOption(name));
-            }
+            self.check(side, self.spec(numbers[side.index()]), &engines[side.index()])?;
         }
         let team = |side: MatchSide| {
-            let spec = self.spec(numbers[side.index()]);
+            let number = numbers[side.index()];
+            let spec = self.spec(number);
             let name = spec.name.clone().unwrap_or_else(|| engines[side.index()].name().to_owned());
-            TeamId {
-                number: numbers[side.index()],
-                name,
-                command: spec.given.clone(),
-                options: spec.all_options(),
-                engines: Vec::new(),
-                muted: false,
-                odds: spec.odds(),
-            }
+            TeamId::new(spec, number, name, Vec::new())
         };
         let teams = sides.map(team);
         self.known.admit(&self.campaign.terms(), &teams, &Origin::here())?;
         let names = tell_apart(teams.each_ref().map(|team| team.name.clone()), numbers);
         Ok(Some(Meeting { numbers, engines, teams, names, failed: None }))
+    }
+
+    /// Rejects an engine that cannot play the game of the match by its clocks, and warns of requested options that it
+    /// does not have.
+    fn check(&self, side: MatchSide, spec: &EngineSpec, engine: &OneBoardEngine) -> Result<(), SeriesError> {
+        let conditions = &self.campaign.conditions;
+        let (command, variant) = (spec.command.join(" "), conditions.variant.name());
+        // An engine that has the game by another name, or from a file, gets that name as an option of its own.
+        let named = spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("UCI_Variant"));
+        if !named && !engine.plays(variant) {
+            return Err(SeriesError::OtherVariant { side, command, variant });
+        }
+        if conditions.rules.chess960 && !engine.has_option("UCI_Chess960") {
+            return Err(SeriesError::OtherVariant { side, command, variant: "Chess960" });
+        }
+        if conditions.measure != Measure::Real && !engine.has_option(measure::OPTION) {
+            return Err(SeriesError::CountsNoNodes { side, command });
+        }
+        for name in spec.asked.iter().filter(|name| !engine.has_option(name)) {
+            self.campaign.warn_of(side, spec, EngineTrouble::HasNoOption(name));
+        }
+        Ok(())
     }
 
     /// Waits until both engines are ready; false if the user interrupts.
@@ -282,8 +282,7 @@ impl<'a> OneBoardCrew<'a> {
             .map_err(|error| format!("opening: {error}"))?;
         let [first, second] = &mut meeting.engines;
         let engines = if white == MatchSide::First { [first, second] } else { [second, first] };
-        let number =
-            |color: Color| meeting.numbers[if color == Color::White { white.index() } else { 1 - white.index() }];
+        let number = |color: Color| meeting.numbers[side_of(color, white).index()];
         let [for_white, for_black] = Color::ALL.map(|color| measure.rate(number(color)));
         let terms = OneBoardTerms {
             control: *control,

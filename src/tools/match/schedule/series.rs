@@ -126,15 +126,7 @@ impl<'a> Series<'a> {
         let spec = self.team(side);
         let engines =
             if spec.partner.is_some() { players_of(side).map(|player| self.name_of(player)).to_vec() } else { vec![] };
-        TeamId {
-            number: self.meeting[side.index()],
-            name: self.own_name(side),
-            command: spec.given.clone(),
-            options: spec.all_options(),
-            engines,
-            muted: spec.muted,
-            odds: spec.odds(),
-        }
+        TeamId::new(spec, self.meeting[side.index()], self.own_name(side), engines)
     }
 
     /// Plays `games` games of a pair and passes each to `finished`, including an aborted one; false if the user
