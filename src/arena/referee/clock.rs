@@ -10,6 +10,11 @@ use crate::types::Color;
 use crate::types::host::Instant;
 use std::time::Duration;
 
+/// A time in ms, rounded down; of a time that is too long for the type, its largest number.
+pub fn whole_ms(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
 /// A turn in progress.
 #[derive(Clone, Copy, Debug)]
 struct RunningTurn {
@@ -97,7 +102,7 @@ impl MatchClock {
     pub fn reading(&self, now: Instant) -> Clocks {
         let mut clocks = Clocks::all(0);
         for seat in Seat::ALL {
-            clocks[seat] = u64::try_from(self.left(seat, now).as_millis()).unwrap_or(u64::MAX);
+            clocks[seat] = whole_ms(self.left(seat, now));
         }
         clocks
     }

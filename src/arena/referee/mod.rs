@@ -19,7 +19,7 @@ mod tapes;
 
 pub use adjudication::{Adjudication, Adjudicator, Draw, Resign, Ruling};
 pub use answer::Answer;
-pub use clock::MatchClock;
+pub use clock::{MatchClock, whole_ms};
 pub use conduct::{Conduct, quote};
 pub use live::{Card, EVENT, Ending, GameObserver, LiveGame, MadeMove, MatchScore, MatchSide, Notice, Refusal, Talk};
 pub use promotion::complete as complete_promotion;

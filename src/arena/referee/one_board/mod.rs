@@ -9,7 +9,7 @@ pub use game::{OneBoardEnd, OneBoardGame};
 pub use variant::{MatchVariant, MatchVariantError};
 
 use super::by_nodes::PATIENCE;
-use super::{Conduct, GRACE, MatchClock, quote};
+use super::{Conduct, GRACE, MatchClock, quote, whole_ms};
 use crate::arena::control::TimeControl;
 use crate::arena::engines::{EngineEvent, OneBoardEngine, Said, ToldThought};
 use crate::arena::measure::NodesPerMs;
@@ -92,10 +92,6 @@ const fn seat(color: Color) -> Seat {
     Seat { board: BoardId::A, color }
 }
 
-fn millis(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
 impl<'a> OneBoardReferee<'a> {
     /// A referee for a game about to start. The engines, white's and black's, must be ready.
     pub fn new(
@@ -154,7 +150,7 @@ impl<'a> OneBoardReferee<'a> {
     fn turn(&mut self, us: Color) -> Turn {
         let now = self.now();
         self.clock.start(seat(us), now);
-        let clocks = Color::ALL.map(|color| millis(self.clock.left(seat(color), now)));
+        let clocks = Color::ALL.map(|color| whole_ms(self.clock.left(seat(color), now)));
         let ticket = self.game.moves().len() as u64;
         let engine = &mut self.engines[us.index()];
         engine.go(self.game.start(), self.game.moves(), clocks, self.terms.control.increment, ticket);

@@ -4,7 +4,7 @@
 
 use super::line::{GameLine, Loss, TeamTally};
 use crate::arena::engines::{ToldScore, ToldThought};
-use crate::arena::referee::{Ending, GameObserver, LiveGame, Notice, Talk};
+use crate::arena::referee::{Ending, GameObserver, LiveGame, Notice, Talk, whole_ms};
 use crate::game::{Clocks, Outcome, Reason, Seat};
 use std::cell::RefCell;
 use std::io;
@@ -53,7 +53,7 @@ impl Tally {
             reason: outcome.reason.to_string(),
             note: note.clone(),
             plies: u32::try_from(live.record.plies.len()).unwrap_or(u32::MAX),
-            duration_ms: millis(counts.took),
+            duration_ms: whole_ms(counts.took),
             teams: counts.teams.clone(),
             loss: counts.loss.clone(),
         })
@@ -86,7 +86,7 @@ impl Counts {
     fn moved(&mut self, live: &LiveGame, now: Instant) {
         let Some(ply) = live.record.plies.last() else { return };
         let (seat, left) = (ply.seat, live.game.clocks()[ply.seat]);
-        let spent = (self.clocks[seat] + millis(live.card.control(seat).increment)).saturating_sub(left);
+        let spent = (self.clocks[seat] + whole_ms(live.card.control(seat).increment)).saturating_sub(left);
         self.clocks[seat] = left;
         let lead = left as i64 - live.clock.reading(now)[seat.diagonal()] as i64;
         let sit = is_sit(live, seat, spent);
@@ -177,9 +177,5 @@ fn standing(told: ToldScore) -> &'static str {
 }
 
 fn is_sit(live: &LiveGame, seat: Seat, spent_ms: u64) -> bool {
-    spent_ms >= millis(live.card.control(seat).base / SIT_SHARE).max(1)
-}
-
-fn millis(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+    spent_ms >= whole_ms(live.card.control(seat).base / SIT_SHARE).max(1)
 }

@@ -7,7 +7,7 @@ use super::series::{SeriesError, tell_apart};
 use crate::arena::engines::{EngineEvent, EngineSpec, OneBoardEngine, POLL_INTERVAL, READY_PATIENCE, Said};
 use crate::arena::measure::{self, Measure};
 use crate::arena::referee::one_board::{OneBoardGame, OneBoardReferee, OneBoardTerms, PlayedOneBoard};
-use crate::arena::referee::{EVENT, MatchSide};
+use crate::arena::referee::{EVENT, MatchSide, whole_ms};
 use crate::game::Reason;
 use crate::tools::r#match::results::{GameLine, Origin, PairSet, TeamId, TeamTally};
 use crate::types::Color;
@@ -62,7 +62,7 @@ impl OneBoardPlayed {
         let reason = end.reason?;
         let mut teams = <[TeamTally; 2]>::default();
         for turn in &self.played.turns {
-            teams[self.side(turn.color).index()].moved(millis(turn.spent), false, Some(&turn.thought));
+            teams[self.side(turn.color).index()].moved(whole_ms(turn.spent), false, Some(&turn.thought));
         }
         if let Some(winner) = end.winner.filter(|_| reason == Reason::Flag) {
             teams[self.side(!winner).index()].flags += 1;
@@ -73,7 +73,7 @@ impl OneBoardPlayed {
             reason: reason.to_string(),
             note: end.note.clone(),
             plies: u32::try_from(self.played.game.moves().len()).unwrap_or(u32::MAX),
-            duration_ms: millis(self.played.took),
+            duration_ms: whole_ms(self.played.took),
             teams,
             loss: None,
         })
@@ -83,10 +83,6 @@ impl OneBoardPlayed {
 /// The contestant with `color` in a game in which `white` has white.
 fn side_of(color: Color, white: MatchSide) -> MatchSide {
     if color == Color::White { white } else { white.opponent() }
-}
-
-fn millis(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Two contestants with their engines.
