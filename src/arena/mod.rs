@@ -8,3 +8,4 @@ pub mod date;
 pub mod engines;
 pub mod measure;
 pub mod referee;
+pub mod wrap;

@@ -1,5 +1,6 @@
 //! The forms in which imported games are written.
 
+use crate::arena::wrap::wrapped;
 use crate::board::fen;
 use crate::game::bpgn::{self, GameResult, Record, Settled, Stamp};
 use crate::game::{BoardId, PromotionRule, Reason, Rules, Seat, Team};
@@ -81,24 +82,12 @@ fn bughouse_pro(game: &Settled) -> Result<String, String> {
     if let Some(last) = times.iter().flatten().last().filter(|_| record.result != GameResult::Open) {
         tag("GameDuration", &seconds(*last));
     }
-    let mut width = 0;
-    for (ply, time) in record.plies.iter().zip(times) {
+    let words = record.plies.iter().zip(times).map(|(ply, time)| {
         let san = ply.san.replace('^', "");
         let time = time.map_or_else(String::new, |ms| format!(" {{[ts={}]}}", seconds(ms)));
-        let word = format!("{}{}. {}{time}", ply.number, ply.seat.letter(), san.trim_end_matches(['+', '#']));
-        let fits = width > 0 && width + word.len() < 80;
-        text.push_str(if width == 0 {
-            ""
-        } else if fits {
-            " "
-        } else {
-            "\n"
-        });
-        width = if fits { width + 1 + word.len() } else { word.len() };
-        text += &word;
-    }
-    text.push_str("\n\n");
-    Ok(text)
+        format!("{}{}. {}{time}", ply.number, ply.seat.letter(), san.trim_end_matches(['+', '#']))
+    });
+    Ok(text + &wrapped(&words.collect::<Vec<_>>()) + "\n")
 }
 
 fn seconds(ms: u64) -> String {

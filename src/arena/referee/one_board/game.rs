@@ -4,14 +4,13 @@ use super::board::{GameBoard, StartError};
 use super::variant::MatchVariant;
 use crate::arena::control::TimeControl;
 use crate::arena::date;
+use crate::arena::wrap::wrapped;
 use crate::board::Position;
 use crate::game::Reason;
 use crate::types::Color;
 use std::fmt::Write;
 use std::time::{Duration, SystemTime};
 
-/// Columns of a line of moves.
-const COLUMNS: usize = 80;
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OneBoardEnd {
@@ -179,23 +178,6 @@ impl OneBoardGame {
 fn clock_text(left: Duration) -> String {
     let (seconds, ms) = (left.as_secs(), left.subsec_millis());
     format!("{}:{:02}:{:02}.{ms:03}", seconds / 3600, seconds / 60 % 60, seconds % 60)
-}
-
-/// Words in lines.
-fn wrapped(words: &[String]) -> String {
-    let mut text = String::new();
-    let mut column = 0;
-    for word in words {
-        let length = word.chars().count();
-        if column > 0 {
-            let gap = if column + 1 + length > COLUMNS { '\n' } else { ' ' };
-            column = if gap == '\n' { 0 } else { column + 1 };
-            text.push(gap);
-        }
-        text += word;
-        column += length;
-    }
-    text + "\n"
 }
 
 #[cfg(test)]

@@ -3,13 +3,11 @@
 use super::contest::{Contest, Finish, Said};
 use super::settings::{GameName, Jester, Opponent};
 use crate::arena::date;
+use crate::arena::wrap::wrapped;
 use crate::variants::color::Color;
 use crate::variants::kriegspiel::{Announcement, Language};
 use std::fmt::Write;
 use std::time::SystemTime;
-
-/// Columns of a line of moves.
-const COLUMNS: usize = 80;
 
 /// The result as PGN writes it.
 pub const fn result(finish: Finish) -> &'static str {
@@ -62,21 +60,7 @@ pub fn text(contest: &Contest, finish: Finish, host: Color) -> String {
     // The tries after the last move.
     words.extend(comment(&mut said));
     words.push(result(finish).to_owned());
-    let mut line = 0;
-    for word in words {
-        let length = word.chars().count();
-        if line > 0 && line + 1 + length > COLUMNS {
-            text.push('\n');
-            line = 0;
-        } else if line > 0 {
-            text.push(' ');
-            line += 1;
-        }
-        text += &word;
-        line += length;
-    }
-    text.push('\n');
-    text
+    text + &wrapped(&words)
 }
 
 /// The announcements until the next move and of it, as the words of a comment.
