@@ -43,6 +43,9 @@ const LONGEST_MOVE: usize = 8;
 /// One connected page.
 pub type PageId = u64;
 
+/// Why a request is refused: the error code, for which the page has a text, and details.
+type Refused = (&'static str, String);
+
 /// The outgoing queue of a page; dropping it cuts the page off.
 pub trait Outlet: Send {
     /// Queues a message. One that finds no room is lost.
@@ -260,11 +263,14 @@ impl Table {
         }
     }
 
+    /// Whether a game is under way, or interrupted.
+    fn is_under_way(&self) -> bool {
+        self.round.as_ref().is_some_and(|round| !round.is_over()) || self.paused.is_some()
+    }
+
     /// Carries out a page's request.
-    /// Fails with an error code, for which the page has a text, and details.
-    fn carry_out(&mut self, role: Role, request: Request, now: Instant) -> Result<(), (&'static str, String)> {
+    fn carry_out(&mut self, role: Role, request: Request, now: Instant) -> Result<(), Refused> {
         let seat = self.seat_of(role);
-        let plays = self.round.as_ref().is_some_and(|round| !round.is_over()) || self.paused.is_some();
         let nothing = String::new;
         let owner = || if role == Role::Owner { Ok(()) } else { Err(("owner", nothing())) };
         // The players of a club's table start their games themselves.
@@ -275,31 +281,15 @@ impl Table {
             }
             Request::Setup { setup } => {
                 owner()?;
-                if plays {
-                    return Err(("playing", nothing()));
-                }
-                self.rules = setup.check(self.engines.offers()).map_err(|error| error.code())?;
-                self.setup = setup;
-                self.round = None;
-                self.starting = false;
-                self.engines.invite(&self.setup, self.rules, now);
+                self.set_up(setup, now)?;
             }
             Request::Start { setup } => {
                 starter()?;
                 if let Some(setup) = setup {
-                    self.carry_out(role, Request::Setup { setup }, now)?;
+                    owner()?;
+                    self.set_up(setup, now)?;
                 }
-                if plays {
-                    return Err(("playing", nothing()));
-                }
-                if let Some(failure) = Seat::ALL.into_iter().find_map(|seat| self.engines.failure(seat)) {
-                    return Err((failure.code, failure.text.clone()));
-                }
-                if self.lacks_people() {
-                    return Err(("absent", nothing()));
-                }
-                self.starting = true;
-                self.start_if_ready(now);
+                self.request_start(now)?;
             }
             Request::Rematch => {
                 starter()?;
@@ -348,8 +338,37 @@ impl Table {
         Ok(())
     }
 
+    /// Sets the table for the next game.
+    fn set_up(&mut self, setup: Setup, now: Instant) -> Result<(), Refused> {
+        if self.is_under_way() {
+            return Err(("playing", String::new()));
+        }
+        self.rules = setup.check(self.engines.offers()).map_err(|error| error.code())?;
+        self.setup = setup;
+        self.round = None;
+        self.starting = false;
+        self.engines.invite(&self.setup, self.rules, now);
+        Ok(())
+    }
+
+    /// Lets the game begin as soon as the engines are ready.
+    fn request_start(&mut self, now: Instant) -> Result<(), Refused> {
+        if self.is_under_way() {
+            return Err(("playing", String::new()));
+        }
+        if let Some(failure) = Seat::ALL.into_iter().find_map(|seat| self.engines.failure(seat)) {
+            return Err((failure.code, failure.text.clone()));
+        }
+        if self.lacks_people() {
+            return Err(("absent", String::new()));
+        }
+        self.starting = true;
+        self.start_if_ready(now);
+        Ok(())
+    }
+
     /// The game and the seat, for a page that has one.
-    fn seated(&mut self, seat: Option<Seat>) -> Result<(&mut Round, Seat), (&'static str, String)> {
+    fn seated(&mut self, seat: Option<Seat>) -> Result<(&mut Round, Seat), Refused> {
         let seat = seat.ok_or(("no_seat", String::new()))?;
         self.round.as_mut().map(|round| (round, seat)).ok_or(("no_game", String::new()))
     }

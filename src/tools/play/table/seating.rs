@@ -69,7 +69,7 @@ impl Table {
 
     /// Frees the seats in a club whose people have been away for long while no game was under way.
     pub(super) fn free_abandoned(&mut self, now: Instant) {
-        let plays = self.paused.is_some() || self.round.as_ref().is_some_and(|round| !round.is_over());
+        let plays = self.is_under_way();
         let taken = self.links.desk.taken();
         for link in Seat::ALL {
             let here = self.pages.iter().any(|page| page.role == Role::Guest(link));
