@@ -28,7 +28,7 @@ use std::time::Duration;
 /// How long a result stays on the screen.
 const PAUSE: Duration = Duration::from_secs(3);
 /// Exit status of a program ended by Ctrl-C, as a shell reports it.
-const EXIT_INTERRUPTED: i32 = 130;
+pub const EXIT_INTERRUPTED: i32 = 130;
 /// The default engine of a team.
 pub const THIS_PROGRAM: &str = "this program";
 

@@ -27,6 +27,7 @@ use crate::search::clean::CleanSearcher;
 use crate::search::{Job, Limits, SearchError};
 use crate::team::race::Timer;
 use crate::types::PieceType;
+use crate::types::rng::GOLDEN_RATIO;
 use crate::types::score::mate_moves;
 use clap::{Subcommand, ValueEnum};
 use engine::UciEngine;
@@ -40,6 +41,7 @@ use std::time::Duration;
 const DISTANCES: std::ops::RangeInclusive<u64> = 2..=9;
 /// Least number of pieces in both hands together.
 const LEAST_HELD: u32 = 4;
+/// TT size in MiB.
 const HASH_MB: usize = 64;
 /// The timer of an engine on the same machine: the time to send a move, and no increment.
 const TIMER: Timer = Timer { overhead_ms: 20, increment_ms: 0, whole_seconds: false };
@@ -194,6 +196,52 @@ fn our_mate(searcher: &mut CleanSearcher, position: &Position, nodes: u64) -> Re
     Ok(mate_moves(found.score).filter(|&moves| moves > 0).map(i32::unsigned_abs))
 }
 
+/// The search and the engine that find the mates of a collection.
+struct Provers {
+    searcher: CleanSearcher,
+    /// Nodes of our search.
+    nodes: u64,
+    /// The engine asked where our search finds none, with its nodes.
+    engine: Option<(UciEngine, u64)>,
+}
+
+/// A position with a mate, for the collection.
+struct Collected {
+    /// Moves to the mate.
+    moves: u32,
+    /// The winner's moves before the end of the game.
+    distance: u64,
+    bfen: String,
+}
+
+impl Provers {
+    /// A mate in a position, in moves.
+    fn mate(&mut self, position: &Position) -> Result<Option<u32>, Box<dyn Error>> {
+        let ours = our_mate(&mut self.searcher, position, self.nodes)?;
+        match (ours, &mut self.engine) {
+            (None, Some((engine, nodes))) => Ok(engine.mate(&position.to_bfen(), *nodes)?.map(|mate| mate.moves)),
+            (ours, _) => Ok(ours),
+        }
+    }
+
+    /// The earliest position to collect among the winner's `positions`, last first, up to the distance `most` and no
+    /// further than mates are found.
+    fn earliest(&mut self, positions: &[Position], most: u64) -> Result<Option<Collected>, Box<dyn Error>> {
+        let mut taken = None;
+        for distance in *DISTANCES.start()..=most {
+            let Some(position) = positions.get(distance as usize - 1) else { break };
+            match self.mate(position)? {
+                Some(moves) if DISTANCES.contains(&u64::from(moves)) && held(position) >= LEAST_HELD => {
+                    taken = Some(Collected { moves, distance, bfen: position.to_bfen() });
+                }
+                Some(_) => {}
+                None => break,
+            }
+        }
+        Ok(taken)
+    }
+}
+
 /// The games of a file.
 /// Fails with a message that names the file.
 fn read_games(path: &Path) -> Result<Vec<Record>, String> {
@@ -201,13 +249,8 @@ fn read_games(path: &Path) -> Result<Vec<Record>, String> {
     bpgn::read(&bytes).map_err(|error| format!("`{}`: {error}", path.display()))
 }
 
-fn collect(
-    games: &[PathBuf],
-    nodes: u64,
-    mut prover: Option<(UciEngine, u64)>,
-    skip: usize,
-) -> Result<(), Box<dyn Error>> {
-    let mut searcher = CleanSearcher::new(HASH_MB, 1);
+fn collect(games: &[PathBuf], nodes: u64, prover: Option<(UciEngine, u64)>, skip: usize) -> Result<(), Box<dyn Error>> {
+    let mut provers = Provers { searcher: CleanSearcher::new(HASH_MB, 1), nodes, engine: prover };
     let files = games.iter().map(|path| read_games(path)).collect::<Result<Vec<_>, _>>()?;
     let mut out = io::stdout().lock();
     writeln!(out, "# half\tmate in\tgame\tmoves before the end\tBFEN")?;
@@ -227,25 +270,8 @@ fn collect(
                 }
             };
             let drawn = DISTANCES.min().unwrap_or_default()
-                + (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) % DISTANCES.count() as u64;
-            let mut taken = None;
-            for distance in *DISTANCES.start()..=drawn {
-                let Some(position) = positions.get(distance as usize - 1) else { break };
-                let bfen = position.to_bfen();
-                let ours = our_mate(&mut searcher, position, nodes)?;
-                let proven = match (ours, &mut prover) {
-                    (None, Some((engine, nodes))) => engine.mate(&bfen, *nodes)?.map(|mate| mate.moves),
-                    (ours, _) => ours,
-                };
-                match proven {
-                    Some(moves) if DISTANCES.contains(&u64::from(moves)) && held(position) >= LEAST_HELD => {
-                        taken = Some((moves, distance, bfen));
-                    }
-                    Some(_) => {}
-                    None => break,
-                }
-            }
-            if let Some((moves, distance, bfen)) = taken {
+                + (number as u64).wrapping_mul(GOLDEN_RATIO) % DISTANCES.count() as u64;
+            if let Some(Collected { moves, distance, bfen }) = provers.earliest(&positions, drawn)? {
                 let half = if number % 2 == 0 { Half::Work } else { Half::Report }.name();
                 writeln!(out, "{half}\t{moves}\t{name} {}\t{distance}\t{bfen}", index + 1)?;
             }

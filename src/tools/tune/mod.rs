@@ -11,7 +11,7 @@ use crate::arena::referee::one_board::MatchVariant;
 use crate::game::NoClock;
 use crate::tools::r#match::results::PairSet;
 use crate::tools::r#match::schedule::{Campaign, Conditions, Games, Interrupts, Onlookers, Schedule};
-use crate::tools::r#match::{THIS_PROGRAM, Warnings, this_program};
+use crate::tools::r#match::{EXIT_INTERRUPTED, THIS_PROGRAM, Warnings, this_program};
 use crate::tools::openings::OpeningSet;
 use crate::tools::progress;
 use journal::{Batch, Head, Journal};
@@ -24,9 +24,6 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-
-/// Exit status of a program ended by Ctrl-C, as a shell reports it.
-const EXIT_INTERRUPTED: i32 = 130;
 
 /// `tandem tune`
 #[derive(clap::Args, Debug)]

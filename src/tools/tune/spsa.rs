@@ -7,9 +7,10 @@
 use crate::types::rng::{GOLDEN_RATIO, Rng};
 use serde::{Deserialize, Serialize};
 
-/// Exponents by which moves and steps shrink, as Spall advises.
-const MOVE_EXPONENT: f64 = 0.602;
-const STEP_EXPONENT: f64 = 0.101;
+/// Exponent by which moves shrink, as Spall advises.
+const ALPHA: f64 = 0.602;
+/// Exponent by which steps shrink, as Spall advises.
+const GAMMA: f64 = 0.101;
 /// Pairs added to those played before moves shrink, as a part of all.
 const WARM_UP: f64 = 0.1;
 
@@ -56,7 +57,7 @@ pub struct Perturbed {
 impl Plan {
     /// The factor of all steps in pair number `pair`, from 0.
     fn spread(&self, pair: u32) -> f64 {
-        if self.screen { 1.0 } else { (f64::from(self.pairs) / f64::from(pair + 1)).powf(STEP_EXPONENT) }
+        if self.screen { 1.0 } else { (f64::from(self.pairs) / f64::from(pair + 1)).powf(GAMMA) }
     }
 
     /// How far a won game in pair number `pair` moves a number, in its last step.
@@ -66,7 +67,7 @@ impl Plan {
         }
         let all = f64::from(self.pairs);
         let warm = WARM_UP * all;
-        let shrink = ((warm + all) / (warm + f64::from(pair + 1))).powf(MOVE_EXPONENT);
+        let shrink = ((warm + all) / (warm + f64::from(pair + 1))).powf(ALPHA);
         self.rate * shrink / self.spread(pair)
     }
 

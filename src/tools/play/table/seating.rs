@@ -10,7 +10,7 @@ use crate::types::host::Instant;
 use std::time::Duration;
 
 /// How long a seat in a club waits for its person while no game is under way.
-const PATIENCE: Duration = Duration::from_secs(120);
+const AWAY_TIMEOUT: Duration = Duration::from_secs(120);
 
 impl Table {
     /// The seat of a page in the current game, or in the next one.
@@ -76,7 +76,7 @@ impl Table {
             let away = &mut self.away[link.index()];
             if !self.club || self.order.is_some() || plays || here || !taken[link.index()] {
                 *away = None;
-            } else if now >= *away.get_or_insert(now) + PATIENCE {
+            } else if now >= *away.get_or_insert(now) + AWAY_TIMEOUT {
                 *away = None;
                 if let Err(error) = self.links.desk.free(link) {
                     tracing::warn!(target: "tandem::play", "a seat stays taken: {error}");
@@ -87,7 +87,7 @@ impl Table {
 
     /// When [`Table::free_abandoned`] is to be called even without events.
     pub(super) fn freeing_due(&self) -> Option<Instant> {
-        self.away.iter().flatten().min().map(|&away| away + PATIENCE)
+        self.away.iter().flatten().min().map(|&away| away + AWAY_TIMEOUT)
     }
 
     /// Acts on links that were taken or freed: keeps them, and cuts off pages with a link that is not valid any more.
