@@ -61,13 +61,16 @@ pub struct Room(Mutex<State>);
 
 struct State {
     parts: Parts,
+    /// Games begun so far.
     number: u32,
     contest: Option<Contest>,
     host: Color,
     seed: u64,
     /// The host's and the guest's.
     pages: [Option<Page>; 2],
+    /// The color whose offer of a draw stands.
     draw: Option<Color>,
+    /// The color that declined the last offer.
     declined: Option<Color>,
     /// Plies at which each color offered last.
     offered: [Option<usize>; 2],
@@ -338,7 +341,7 @@ impl State {
         }
         let moves = contest.moves.len();
         contest.carry_out(deed)?;
-        // An offer falls when the other one moves; who has offered may move.
+        // An offer falls when the other side moves; the side that has offered may move.
         if contest.moves.len() > moves {
             self.declined = None;
             self.draw = self.draw.filter(|by| *by == color);
@@ -372,12 +375,11 @@ impl State {
                     self.declined = Some(!color);
                 }
             }
-            (true, Some(_)) => {}
             (false, Some(by)) => {
                 self.draw = None;
                 self.declined = (by != color).then_some(color);
             }
-            (false, None) => {}
+            (true, Some(_)) | (false, None) => {}
         }
         Ok(())
     }

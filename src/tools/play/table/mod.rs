@@ -101,7 +101,7 @@ pub struct Table {
     club: bool,
     setup: Setup,
     /// Whether the levels are given on the command line.
-    asked: bool,
+    levels_given: bool,
     rules: Rules,
     /// The seat of each guest's link, by the seat that the link was made for.
     seating: [Seat; 4],
@@ -173,20 +173,22 @@ impl Table {
         self.engines.look(now);
         self.start_if_ready(now);
         self.resume_if_ready(now);
-        self.mind_order(now);
+        self.follow_order(now);
         self.free_abandoned(now);
-        self.mind_links(now);
+        self.apply_link_changes(now);
         self.publish(now);
         self.keep(now);
     }
 
     fn handle(&mut self, event: TableEvent, now: Instant) {
         match event {
-            TableEvent::Came { id, role, language, out } => self.came(Page { id, role, language, out, shown: None }),
+            TableEvent::Came { id, role, language, out } => {
+                self.add_page(Page { id, role, language, out, shown: None })
+            }
             TableEvent::Gone(id) => self.pages.retain(|page| page.id != id),
-            TableEvent::Asked(id, request) => self.asked(id, request, now),
+            TableEvent::Asked(id, request) => self.handle_request(id, request, now),
             TableEvent::Engines(events) => {
-                events.into_iter().for_each(|event| self.engine_did(event, now));
+                events.into_iter().for_each(|event| self.handle_engine(event, now));
                 self.engines.heard();
             }
             TableEvent::Kept(trouble) => self.unkept = trouble,
@@ -194,7 +196,7 @@ impl Table {
         }
     }
 
-    fn engine_did(&mut self, event: EngineEvent, now: Instant) {
+    fn handle_engine(&mut self, event: EngineEvent, now: Instant) {
         match &mut self.round {
             Some(round) if round.is_about(&event) => round.hear(event, now),
             _ => self.engines.hear(event, now),
@@ -210,7 +212,7 @@ impl Table {
     }
 
     /// Adds a page. Each role has one page: an older one gets an error and is cut off. Spectators have many.
-    fn came(&mut self, page: Page) {
+    fn add_page(&mut self, page: Page) {
         let (id, role) = (page.id, page.role);
         if role == Role::Spectator {
             if self.spectators() == MOST_SPECTATORS {
@@ -240,7 +242,7 @@ impl Table {
         let link = |seat: Seat| Some((seat.letter(), self.link_of(seat)?));
         let links = if owner { Seat::ALL.into_iter().filter_map(link).collect() } else { Vec::new() };
         let network = self.links.network;
-        let levels = self.asked.then_some(self.setup.levels);
+        let levels = self.levels_given.then_some(self.setup.levels);
         let name = |offer: &Offer| offer.name.clone();
         let engines = if owner { self.engines.offers().iter().map(name).collect() } else { Vec::new() };
         let watch = if owner { self.links.to(Role::Spectator) } else { None };
@@ -249,7 +251,7 @@ impl Table {
         send(page, &Reply::Welcome { seat, owner, chat, links, watch, table, network, levels, engines });
     }
 
-    fn asked(&mut self, id: PageId, request: Request, now: Instant) {
+    fn handle_request(&mut self, id: PageId, request: Request, now: Instant) {
         let Some(page) = self.pages.iter_mut().find(|page| page.id == id) else { return };
         let role = page.role;
         if let Request::Language { language } = request {
@@ -332,7 +334,7 @@ impl Table {
                 let (round, seat) = self.seated(seat)?;
                 round.resign(seat, now).map_err(|error| (code(error), nothing()))?;
             }
-            // Handled in `asked` and by the socket.
+            // Handled in `handle_request` and by the socket.
             Request::Language { .. } | Request::Ping => {}
         }
         Ok(())

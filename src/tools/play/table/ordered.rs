@@ -9,7 +9,7 @@ use crate::types::host::Instant;
 
 impl Table {
     /// Takes a new order, begins its game when everybody is there, and reports its end.
-    pub(super) fn mind_order(&mut self, now: Instant) {
+    pub(super) fn follow_order(&mut self, now: Instant) {
         if let Some(order) = self.links.desk.new_order(self.order.as_ref().map(|order| &*order.id)) {
             self.set_order(order, now);
         }

@@ -41,7 +41,7 @@ impl Table {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = (cores / CORES_A_THREAD).max(1);
         let crew = Arc::new(Crew { hash_mb, threads, slices, wake, epoch: Instant::now() });
-        let asked = levels.is_some();
+        let levels_given = levels.is_some();
         let usual = if club { Setup::of_people() } else { Setup::default() };
         let setup = Setup { levels: levels.unwrap_or(usual.levels), ..usual };
         let rules = Rules::default();
@@ -54,7 +54,7 @@ impl Table {
             place,
             club,
             setup,
-            asked,
+            levels_given,
             rules,
             seating: Seat::ALL,
             names: Names::default(),

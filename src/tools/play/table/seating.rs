@@ -91,7 +91,7 @@ impl Table {
     }
 
     /// Acts on links that were taken or freed: keeps them, and cuts off pages with a link that is not valid any more.
-    pub(super) fn mind_links(&mut self, now: Instant) {
+    pub(super) fn apply_link_changes(&mut self, now: Instant) {
         if !self.links.desk.take_change() {
             return;
         }
