@@ -2,6 +2,7 @@
 
 use super::answer::Answer;
 use super::last_report::LastReport;
+use super::poller::{Poller, SILENCE};
 use super::replay::Problem;
 use super::view;
 use super::wire::BoardView;
@@ -15,7 +16,6 @@ use crate::search::{Job, Limits, Report, Searcher, Shared};
 use crate::tools::analyze::expectation::{TimeLeft, expected};
 use crate::tools::analyze::json::BoardLine;
 use crate::tools::analyze::judge::Judgment;
-use crate::types::host::Instant;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::HashMap;
@@ -29,8 +29,6 @@ const MOST_RUNNING: usize = 2;
 const MOST_NODES: u64 = 2_000_000_000;
 /// The size of the table of each board, in MiB.
 const HASH_MB: usize = 32;
-/// Time without a request after which a page counts as gone.
-const SILENCE: Duration = Duration::from_secs(10);
 /// The interval of looks at the searches.
 const LOOK: Duration = Duration::from_millis(30);
 
@@ -80,7 +78,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Asked, Game), Problem> {
     Ok((asked, game))
 }
 
-/// Makes the requested move.
+/// The position of a request, after the requested move if there is one.
 fn reached(bytes: &[u8]) -> Result<PositionView, Problem> {
     let (asked, mut game) = read(bytes)?;
     let mut ply = None;
@@ -121,23 +119,17 @@ struct Running {
     time: Option<TimeLeft>,
     stop: AtomicBool,
     done: AtomicBool,
-    asked: Mutex<Instant>,
-    /// The time without a request after which the page counts as gone.
-    silence: Duration,
+    poller: Poller,
 }
 
 impl Running {
-    fn asked(&self) -> MutexGuard<'_, Instant> {
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn is_over(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.done.load(Ordering::Relaxed) || self.asked().elapsed() > self.silence
+        self.stop.load(Ordering::Relaxed) || self.done.load(Ordering::Relaxed) || self.poller.is_gone()
     }
 
     /// The lines of both boards so far.
     fn news(&self) -> serde_json::Value {
-        *self.asked() = Instant::now();
+        self.poller.ask();
         let done = self.done.load(Ordering::Relaxed);
         let found = self.found.each_ref().map(LastReport::report);
         let verdict = |index: usize| {
@@ -221,7 +213,7 @@ impl Default for Analyses {
 }
 
 impl Analyses {
-    /// For a page that is never gone before this.
+    /// Analyses in a process of the page itself, where no silence is too long.
     pub fn of_page() -> Self {
         Self { silence: Duration::MAX, ..Self::default() }
     }
@@ -260,7 +252,7 @@ impl Analyses {
     /// Begins to search; `None` if there is no capacity.
     fn search(&self, game: &Game, time: Option<TimeLeft>, start: impl FnOnce(Arc<Running>) -> bool) -> Option<u64> {
         let mut all = self.all();
-        all.retain(|_, running| running.asked().elapsed() <= self.silence);
+        all.retain(|_, running| !running.poller.is_gone());
         if all.values().filter(|running| !running.is_over()).count() >= MOST_RUNNING {
             return None;
         }
@@ -270,8 +262,7 @@ impl Analyses {
             time,
             stop: AtomicBool::new(false),
             done: AtomicBool::new(false),
-            asked: Mutex::new(Instant::now()),
-            silence: self.silence,
+            poller: Poller::new(self.silence),
         });
         if !start(Arc::clone(&running)) {
             return None;

@@ -13,6 +13,7 @@
 //! store, past         files of games and tables; the list of kept games
 //! replay, review      a finished game to step through; its evaluation
 //! analysis, explorer  the analysis board; the moves played in a position
+//! poller              ends the work on what no page asks for any more
 //! puzzles             mates to find, each move checked by proof
 //! live                no help for people who play
 //! club, games         several tables and tournaments; the other games
@@ -35,6 +36,7 @@ mod last_report;
 pub mod local;
 mod offers;
 mod order;
+mod poller;
 mod quote;
 pub mod replay;
 mod review;

@@ -1,6 +1,7 @@
 //! The evaluation of a game that a page steps through: computed in the background, within bounds, while the page polls.
 
 use super::answer::Answer;
+use super::poller::{Poller, SILENCE};
 use super::replay::{self, MOST_PLIES, Problem};
 use crate::game::bpgn::{BpgnError, Record};
 use crate::game::{RulesError, Seat};
@@ -10,7 +11,6 @@ use crate::tools::analyze::judge::{Effort, Judge, Judgment};
 use crate::tools::analyze::review::{self, Review};
 use crate::tools::analyze::summary::Summary;
 use crate::tools::analyze::walk::Walk;
-use crate::types::host::Instant;
 use serde::Serialize;
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
@@ -24,8 +24,6 @@ const EFFORT: Effort = Effort { nodes: Some(10_000), movetime_ms: None };
 const SECOND_LOOK: u32 = 20;
 /// Games that are evaluated at once.
 const MOST_RUNNING: usize = 2;
-/// Time without a request after which a page counts as gone.
-const SILENCE: Duration = Duration::from_secs(10);
 /// Evaluated games that are kept.
 const MOST_DONE: usize = 8;
 /// Moments in one answer, at most.
@@ -123,9 +121,7 @@ struct Running {
     total: usize,
     progress: Mutex<Progress>,
     stop: AtomicBool,
-    asked: Mutex<Instant>,
-    /// The time without a request after which the page counts as gone.
-    silence: Duration,
+    poller: Poller,
 }
 
 impl Running {
@@ -133,27 +129,8 @@ impl Running {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn asked(&self) -> MutexGuard<'_, Instant> {
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Whether the page has gone.
-    fn is_forgotten(&self) -> bool {
-        self.asked().elapsed() > self.silence
-    }
-
-    /// Notes that the page asks; whether it does in time, since the work on a forgotten game has ended.
-    fn is_followed(&self) -> bool {
-        let mut asked = self.asked();
-        if asked.elapsed() > self.silence {
-            return false;
-        }
-        *asked = Instant::now();
-        true
-    }
-
     fn is_over(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.is_forgotten() || self.progress().end.is_some()
+        self.stop.load(Ordering::Relaxed) || self.poller.is_gone() || self.progress().end.is_some()
     }
 }
 
@@ -181,7 +158,7 @@ impl Task {
 
     /// Judges one more position; whether the work goes on.
     pub fn step(&mut self) -> bool {
-        if self.running.stop.load(Ordering::Relaxed) || self.running.is_forgotten() {
+        if self.running.stop.load(Ordering::Relaxed) || self.running.poller.is_gone() {
             return false;
         }
         match &mut self.stage {
@@ -229,7 +206,7 @@ impl Default for Reviews {
 }
 
 impl Reviews {
-    /// For a page that is never gone before this.
+    /// Evaluations in a process of the page itself, where no silence is too long.
     pub fn of_page() -> Self {
         Self { silence: Duration::MAX, ..Self::default() }
     }
@@ -262,17 +239,15 @@ impl Reviews {
         // The last ones stay, so that a page can still save them.
         let oldest = done.iter().filter(|&&id| done.iter().filter(|&&newer| newer > id).count() < MOST_DONE).min();
         let oldest = oldest.copied().unwrap_or(0);
-        games.retain(|&id, game| if is_done(game) { id >= oldest } else { !game.is_forgotten() });
+        games.retain(|&id, game| if is_done(game) { id >= oldest } else { !game.poller.is_gone() });
         if games.values().filter(|game| !game.is_over()).count() >= MOST_RUNNING {
             return None;
         }
-        let asked = Mutex::new(Instant::now());
         let game = Arc::new(Running {
             total,
             progress: Mutex::default(),
             stop: AtomicBool::new(false),
-            asked,
-            silence: self.silence,
+            poller: Poller::new(self.silence),
         });
         if !start(Arc::clone(&game)) {
             return None;
@@ -285,9 +260,9 @@ impl Reviews {
     /// The results from the moment `from` on; none of a game whose work was given up, so that the page begins anew.
     pub fn news(&self, id: u64, from: usize) -> Answer {
         let Some(game) = self.games().get(&id).cloned() else { return Answer::empty(404) };
-        let is_followed = game.is_followed();
+        let in_time = game.poller.ask_in_time();
         let progress = game.progress();
-        if !is_followed && progress.end.is_none() {
+        if !in_time && progress.end.is_none() {
             return Answer::empty(404);
         }
         let lines = progress.lines.iter().skip(from).take(MOST_LINES).collect::<Vec<_>>();
