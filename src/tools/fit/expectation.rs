@@ -68,7 +68,7 @@ impl Played {
 
     /// The moments that the fit sees.
     fn samples(&self) -> impl Iterator<Item = Sample<2, f64>> {
-        let sample = |there| Sample { there, result: self.result as f32 };
+        let sample = |features| Sample { features, result: self.result as f32 };
         (1..=MOMENTS).map(move |number| sample(self.at(number as f64 / MOMENTS as f64)))
     }
 }
@@ -168,7 +168,7 @@ fn fitted(games: &[Played], uses_clocks: bool, is_seen: impl Fn(usize) -> bool) 
     let seen = games.iter().enumerate().filter(|&(index, _)| is_seen(index)).map(|(_, game)| game);
     let mut samples: Vec<Sample<2, f64>> = seen.flat_map(Played::samples).collect();
     if !uses_clocks {
-        samples.iter_mut().for_each(|sample| sample.there[1] = 0.0);
+        samples.iter_mut().for_each(|sample| sample.features[1] = 0.0);
     }
     regression::fit(&samples).worth
 }

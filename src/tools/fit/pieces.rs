@@ -85,7 +85,7 @@ fn samples(block: &GamesBlock, game: &StoredGame) -> Result<Vec<Sample<COUNTED>>
     let mut samples = Vec::new();
     block.replay(game, |moment| {
         if moment.ply.is_usable() {
-            samples.push(Sample { there: counts(moment), result: game.result_for(moment.seat().team()) });
+            samples.push(Sample { features: counts(moment), result: game.result_for(moment.seat().team()) });
         }
     })?;
     Ok(samples)
@@ -93,27 +93,27 @@ fn samples(block: &GamesBlock, game: &StoredGame) -> Result<Vec<Sample<COUNTED>>
 
 /// The features of a position: counts of the moving player's team minus those of the other team.
 fn counts(moment: &Moment) -> [i8; COUNTED] {
-    let mut there = [0; COUNTED];
+    let mut features = [0; COUNTED];
     let seat = moment.seat();
     for member in [seat, seat.partner()] {
         let position = moment.game.position(member.board);
-        add(position, member.color, 1, &mut there);
-        add(position, !member.color, -1, &mut there);
-        there[TURN] += if position.side_to_move() == member.color { 1 } else { -1 };
+        add(position, member.color, 1, &mut features);
+        add(position, !member.color, -1, &mut features);
+        features[TURN] += if position.side_to_move() == member.color { 1 } else { -1 };
         let kind = lead(&moment.clocks, member);
         if kind != 0 {
-            there[LEADS.start + usize::from(kind.unsigned_abs()) - 1] += kind.signum();
+            features[LEADS.start + usize::from(kind.unsigned_abs()) - 1] += kind.signum();
         }
     }
-    there
+    features
 }
 
-fn add(position: &Position, color: Color, sign: i8, there: &mut [i8; COUNTED]) {
+fn add(position: &Position, color: Color, sign: i8, features: &mut [i8; COUNTED]) {
     for kind in PieceType::HELD {
-        there[kind.index()] += sign * position.pieces(color, kind).count() as i8;
+        features[kind.index()] += sign * position.pieces(color, kind).count() as i8;
         let held = position.hand(color).count(kind) as usize;
         for number in 0..held {
-            there[HAND.start + kind.index() * HELD + number.min(HELD - 1)] += sign;
+            features[HAND.start + kind.index() * HELD + number.min(HELD - 1)] += sign;
         }
     }
 }

@@ -10,13 +10,13 @@ const PARTS: usize = 256;
 const STEPS: u32 = 30;
 const SMALL_STEP: f64 = 1e-7;
 /// Weight of the regularization, in samples: keeps the worth of features that no sample has at 0.
-const PULL: f64 = 1e-6;
+const REGULARIZATION: f64 = 1e-6;
 
 /// A sample: the values of `N` features, and the result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample<const N: usize, T = i8> {
     /// Count or amount of each feature, negative for the other side.
-    pub there: [T; N],
+    pub features: [T; N],
     /// Result, 0 to 1.
     pub result: f32,
 }
@@ -45,36 +45,36 @@ impl<const N: usize> Fitted<N> {
 /// Sums over samples, for given worths.
 #[derive(Clone)]
 struct Sums<const N: usize> {
-    slope: [f64; N],
+    gradient: [f64; N],
     /// Lower triangle, `[row * N + column]`.
-    bend: Vec<f64>,
+    hessian: Vec<f64>,
     loss: f64,
 }
 
 impl<const N: usize> Sums<N> {
-    const NONE: Self = Self { slope: [0.0; N], bend: Vec::new(), loss: 0.0 };
+    const NONE: Self = Self { gradient: [0.0; N], hessian: Vec::new(), loss: 0.0 };
 
     fn of<T: Copy + Into<f64>>(samples: &[Sample<N, T>], worth: &[f64; N]) -> Self {
-        let mut sums = Self { bend: vec![0.0; N * N], ..Self::NONE };
+        let mut sums = Self { hessian: vec![0.0; N * N], ..Self::NONE };
         for sample in samples {
-            let there = sample.there.map(Into::into);
-            let value: f64 = there.iter().zip(worth).map(|(there, worth)| there * worth).sum();
+            let features = sample.features.map(Into::into);
+            let value: f64 = features.iter().zip(worth).map(|(feature, worth)| feature * worth).sum();
             let expected = 1.0 / (1.0 + libm::exp(-value));
-            let miss = expected - f64::from(sample.result);
+            let residual = expected - f64::from(sample.result);
             let weight = expected * (1.0 - expected);
-            sums.loss += miss * miss;
-            for (row, &first) in there.iter().enumerate().filter(|(_, there)| **there != 0.0) {
-                sums.slope[row] += miss * first;
-                let bend = &mut sums.bend[row * N..=row * N + row];
-                bend.iter_mut().zip(&there).for_each(|(sum, second)| *sum += weight * first * second);
+            sums.loss += residual * residual;
+            for (row, &first) in features.iter().enumerate().filter(|(_, feature)| **feature != 0.0) {
+                sums.gradient[row] += residual * first;
+                let sums_of_row = &mut sums.hessian[row * N..=row * N + row];
+                sums_of_row.iter_mut().zip(&features).for_each(|(sum, second)| *sum += weight * first * second);
             }
         }
         sums
     }
 
     fn add(&mut self, other: &Self) {
-        self.slope.iter_mut().zip(&other.slope).for_each(|(sum, value)| *sum += value);
-        self.bend.iter_mut().zip(&other.bend).for_each(|(sum, value)| *sum += value);
+        self.gradient.iter_mut().zip(&other.gradient).for_each(|(sum, value)| *sum += value);
+        self.hessian.iter_mut().zip(&other.hessian).for_each(|(sum, value)| *sum += value);
         self.loss += other.loss;
     }
 }
@@ -86,14 +86,14 @@ pub fn fit<const N: usize, T: Copy + Into<f64> + Sync>(samples: &[Sample<N, T>])
     let mut step = 0;
     loop {
         let parts: Vec<Sums<N>> = samples.par_chunks(size).map(|part| Sums::of(part, &worth)).collect();
-        let mut sums = Sums { bend: vec![0.0; N * N], ..Sums::NONE };
+        let mut sums = Sums { hessian: vec![0.0; N * N], ..Sums::NONE };
         parts.iter().for_each(|part| sums.add(part));
         for (number, worth) in worth.iter().enumerate() {
-            sums.slope[number] += PULL * worth;
-            sums.bend[number * N + number] += PULL;
+            sums.gradient[number] += REGULARIZATION * worth;
+            sums.hessian[number * N + number] += REGULARIZATION;
         }
-        let root = Cholesky::new(sums.bend, N);
-        let change = root.solve(sums.slope.to_vec());
+        let root = Cholesky::new(sums.hessian, N);
+        let change = root.solve(sums.gradient.to_vec());
         let largest = change.iter().fold(0.0, |most: f64, change| most.max(change.abs()));
         if largest < SMALL_STEP || step == STEPS {
             let covariance = covariance(&root, &parts);
@@ -106,8 +106,8 @@ pub fn fit<const N: usize, T: Copy + Into<f64> + Sync>(samples: &[Sample<N, T>])
 
 /// Covariance of the worths over other sets of games, from the gradient of each part (sandwich estimator).
 fn covariance<const N: usize>(root: &Cholesky, parts: &[Sums<N>]) -> Vec<[f64; N]> {
-    let pulls: Vec<Vec<f64>> = parts.iter().map(|part| root.solve(part.slope.to_vec())).collect();
-    let entry = |i: usize, j: usize| pulls.iter().map(|pull| pull[i] * pull[j]).sum();
+    let influences: Vec<Vec<f64>> = parts.iter().map(|part| root.solve(part.gradient.to_vec())).collect();
+    let entry = |i: usize, j: usize| influences.iter().map(|influence| influence[i] * influence[j]).sum();
     (0..N).map(|i| std::array::from_fn(|j| entry(i, j))).collect()
 }
 
@@ -162,10 +162,10 @@ mod tests {
     fn samples(worth: [f64; 3], count: usize, seed: u64) -> Vec<Sample<4>> {
         let mut rng = Rng::new(seed);
         let mut one = || {
-            let there: [i8; 3] = std::array::from_fn(|_| rng.below(7) as i8 - 3);
-            let value: f64 = there.iter().zip(worth).map(|(&there, worth)| f64::from(there) * worth).sum();
+            let features: [i8; 3] = std::array::from_fn(|_| rng.below(7) as i8 - 3);
+            let value: f64 = features.iter().zip(worth).map(|(&feature, worth)| f64::from(feature) * worth).sum();
             let won = chance(&mut rng) < 1.0 / (1.0 + libm::exp(-value));
-            Sample { there: [there[0], there[1], there[2], 0], result: f32::from(u8::from(won)) }
+            Sample { features: [features[0], features[1], features[2], 0], result: f32::from(u8::from(won)) }
         };
         (0..count).map(|_| one()).collect()
     }

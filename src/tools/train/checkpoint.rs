@@ -39,7 +39,7 @@ pub fn save(path: &Path, settings: &str, lines: &[String], training: &Training) 
     for sum in [losses.total, losses.result, losses.score] {
         bytes.extend(sum.to_bits().to_le_bytes());
     }
-    for values in [&training.model.parameters, &training.slopes, &training.squares] {
+    for values in [&training.model.parameters, &training.first_moments, &training.second_moments] {
         values.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
     }
     let sum = crc32fast::hash(&bytes);
@@ -99,6 +99,6 @@ fn read_training(mut rest: &[u8], shape: Shape) -> Option<(Training, Vec<String>
     }
     let mut parts = values.chunks(count).map(|part| part.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect());
     let model = Model { shape, parameters: parts.next()? };
-    let (slopes, squares) = (parts.next()?, parts.next()?);
-    Some((Training { model, slopes, squares, epoch, chunk, step, seen, losses }, lines))
+    let (first_moments, second_moments) = (parts.next()?, parts.next()?);
+    Some((Training { model, first_moments, second_moments, epoch, chunk, step, seen, losses }, lines))
 }

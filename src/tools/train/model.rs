@@ -186,8 +186,8 @@ impl Model {
             let (loss, by_team, by_board) = self.judge(&sample, values[0], values[1], result);
             sum.add(loss);
             let by_both = by_team * self.confidence();
-            self.back(set, sample.board, &own, by_both + by_board, gradient, &mut slopes);
-            self.back(set, sample.other, &other, by_both * sample.other_sign, gradient, &mut slopes);
+            self.backward(set, sample.board, &own, by_both + by_board, gradient, &mut slopes);
+            self.backward(set, sample.other, &other, by_both * sample.other_sign, gradient, &mut slopes);
             gradient[parts.confidence] += by_team * (values[0] + sample.other_sign * values[1]);
             for lead in sample.leads {
                 if let Some(kind) = usize::from(lead.unsigned_abs()).checked_sub(1) {
@@ -199,7 +199,7 @@ impl Model {
     }
 
     /// Adds the gradient of one board's output, which changes the loss by `slope`.
-    fn back(&self, set: &Set, board: u32, units: &[f32], slope: f32, gradient: &mut [f32], slopes: &mut [f32]) {
+    fn backward(&self, set: &Set, board: u32, units: &[f32], slope: f32, gradient: &mut [f32], slopes: &mut [f32]) {
         let (hidden, parts) = (self.shape.hidden, self.parts());
         gradient[parts.output_bias] += slope;
         for (side, rows) in set.rows(board).into_iter().enumerate() {

@@ -14,9 +14,9 @@ const SHARDS: usize = 16;
 const LOSS_SHARD: usize = 4096;
 /// Parameters per unit of work in a step.
 const PIECE: usize = 8192;
-/// Decay of the moving averages of slopes and of their squares.
-const STAYS: [f32; 2] = [0.9, 0.999];
-/// Avoids a division by zero.
+/// Decay of Adam's first and second moments (the usual beta 1 and beta 2).
+const BETAS: [f32; 2] = [0.9, 0.999];
+/// Adam's epsilon, which avoids a division by zero.
 const EPSILON: f32 = 1e-8;
 /// Default learning rate at the beginning.
 pub const FIRST_RATE: f32 = 1e-3;
@@ -28,10 +28,10 @@ pub const LAST_RATE: f32 = 1e-5;
 pub struct Training {
     /// The current network.
     pub model: Model,
-    /// Averages of the slopes of each parameter.
-    pub slopes: Vec<f32>,
-    /// Averages of their squares.
-    pub squares: Vec<f32>,
+    /// First moments: moving averages of the gradient, one for each parameter.
+    pub first_moments: Vec<f32>,
+    /// Second moments: moving averages of its squares.
+    pub second_moments: Vec<f32>,
     /// Epochs done.
     pub epoch: u32,
     /// Chunks done of the current epoch.
@@ -82,8 +82,8 @@ impl Training {
         let zeros = vec![0.0; model.parameters.len()];
         Self {
             model,
-            slopes: zeros.clone(),
-            squares: zeros,
+            first_moments: zeros.clone(),
+            second_moments: zeros,
             epoch: 0,
             chunk: 0,
             step: 0,
@@ -129,10 +129,10 @@ impl Training {
     /// One step of AdamW against the sum of the shards' gradients over `count` samples.
     fn descend(&mut self, shards: &[Vec<f32>], rate: f32, decay: f32, count: usize) {
         let power = self.step.min(1 << 20) as i32;
-        let [slope_part, square_part] = STAYS.map(|stays| 1.0 - stays.powi(power));
+        let [first_correction, second_correction] = BETAS.map(|beta| 1.0 - beta.powi(power));
         let parameters = self.model.parameters.par_chunks_mut(PIECE);
-        let averages = self.slopes.par_chunks_mut(PIECE).zip(self.squares.par_chunks_mut(PIECE));
-        parameters.zip(averages).enumerate().for_each(|(piece, (parameters, (slopes, squares)))| {
+        let averages = self.first_moments.par_chunks_mut(PIECE).zip(self.second_moments.par_chunks_mut(PIECE));
+        parameters.zip(averages).enumerate().for_each(|(piece, (parameters, (first_moments, second_moments)))| {
             let start = piece * PIECE;
             let mut gradient = vec![0.0; parameters.len()];
             for shard in shards {
@@ -140,11 +140,12 @@ impl Training {
                 gradient.iter_mut().zip(shard).for_each(|(sum, value)| *sum += value);
             }
             for (index, parameter) in parameters.iter_mut().enumerate() {
-                let slope = gradient[index] / count as f32;
-                slopes[index] = STAYS[0] * slopes[index] + (1.0 - STAYS[0]) * slope;
-                squares[index] = STAYS[1] * squares[index] + (1.0 - STAYS[1]) * slope * slope;
-                let (mean, square) = (slopes[index] / slope_part, squares[index] / square_part);
-                *parameter -= rate * (mean / (square.sqrt() + EPSILON) + decay * *parameter);
+                let derivative = gradient[index] / count as f32;
+                first_moments[index] = BETAS[0] * first_moments[index] + (1.0 - BETAS[0]) * derivative;
+                second_moments[index] = BETAS[1] * second_moments[index] + (1.0 - BETAS[1]) * derivative * derivative;
+                let (first, second) =
+                    (first_moments[index] / first_correction, second_moments[index] / second_correction);
+                *parameter -= rate * (first / (second.sqrt() + EPSILON) + decay * *parameter);
                 *parameter = parameter.clamp(-MOST_WEIGHT, MOST_WEIGHT);
             }
         });

@@ -13,8 +13,8 @@
 //!
 //! The scale of scores is fitted once to the old numbers and then kept, so that a cp keeps its meaning. Each round
 //! takes the evaluation as linear around the current numbers (derivatives by finite differences) and solves for all of
-//! them at once by Newton's method. Each number is pulled towards its old value by a quadratic penalty, a spring as
-//! wide as a tuner's first step.
+//! them at once by Newton's method. A quadratic penalty keeps each number near its old value; its unit is a tuner's
+//! first step.
 
 mod samples;
 mod solve;

@@ -1,4 +1,4 @@
-//! The fit itself: loss, derivatives by finite differences, Newton's method with springs.
+//! The fit itself: loss, derivatives by finite differences, Newton's method with a quadratic penalty.
 
 use super::SQUARES;
 use super::samples::Sample;
@@ -60,9 +60,9 @@ pub struct Fit<'a> {
     pub numbers: Vec<Tunable>,
     /// Changes of the squares' numbers, in cp.
     pub squares: Vec<f64>,
-    /// The widths of the springs, of the tunable numbers and then of the squares' numbers; 0 keeps a number.
+    /// The changes that cost `pull / 2`, of the tunable numbers and then of the squares' numbers; 0 keeps a number.
     pub steps: Vec<f64>,
-    /// How strongly the springs pull.
+    /// Weight of the penalty for changes, in samples.
     pub pull: f64,
 }
 
@@ -79,11 +79,11 @@ impl Fit<'_> {
         self.samples.par_iter().zip(self.engine()).map(|(sample, eval)| eval + squares(sample)).collect()
     }
 
-    /// The penalty of the springs, in nats.
-    fn tension(&self, values: &[f64]) -> f64 {
+    /// The penalty for changes, in nats.
+    fn penalty(&self, values: &[f64]) -> f64 {
         let old = self.numbers.iter().map(|number| f64::from(number.default)).chain(iter::repeat(0.0));
-        let stretched = values.iter().zip(old).zip(&self.steps).filter(|(_, step)| **step > 0.0);
-        self.pull / 2.0 * stretched.map(|((value, old), step)| ((value - old) / step).powi(2)).sum::<f64>()
+        let changed = values.iter().zip(old).zip(&self.steps).filter(|(_, step)| **step > 0.0);
+        self.pull / 2.0 * changed.map(|((value, old), step)| ((value - old) / step).powi(2)).sum::<f64>()
     }
 
     /// The current numbers.
@@ -102,10 +102,10 @@ impl Fit<'_> {
         }
     }
 
-    /// The function to minimize: loss and springs per fitted sample, in nats.
+    /// The function to minimize: loss and penalty per fitted sample, in nats.
     pub fn cost(&self) -> f64 {
         let fitted = self.samples.iter().filter(|sample| !sample.held_out).count() as f64;
-        losses(self.samples, &self.evals(), self.scale)[0] + self.tension(&self.values()) / fitted
+        losses(self.samples, &self.evals(), self.scale)[0] + self.penalty(&self.values()) / fitted
     }
 
     /// Derivatives of the engine's evaluation of each sample by each tunable number, in cp.
@@ -138,36 +138,37 @@ impl Fit<'_> {
         for _ in 0..4 {
             let change: Vec<f64> = values.iter().zip(&start).map(|(value, start)| value - start).collect();
             let zero = || (vec![0.0; size], vec![0.0; size * size]);
-            let add = |(mut slope, mut bend): (Vec<f64>, Vec<f64>), at: usize| {
+            let add = |(mut gradient, mut hessian): (Vec<f64>, Vec<f64>), at: usize| {
                 let sample = &self.samples[at];
                 let dense = columns.iter().map(|column| f64::from(column[at])).enumerate();
                 let sparse = square_numbers(&sample.position).map(|(square, sign)| (tunable + square, sign));
                 let row: Vec<(usize, f64)> = dense.chain(sparse).filter(|&(_, entry)| entry != 0.0).collect();
                 let eval = evals[at] + row.iter().map(|&(number, entry)| entry * change[number]).sum::<f64>();
                 let p = chance(eval, self.scale);
-                let miss = (p - f64::from(u8::from(sample.won))) / self.scale;
+                let residual = (p - f64::from(u8::from(sample.won))) / self.scale;
                 let weight = p * (1.0 - p) / (self.scale * self.scale);
                 for (i, &(number, entry)) in row.iter().enumerate() {
-                    slope[number] += miss * entry;
+                    gradient[number] += residual * entry;
                     for &(other, second) in &row[..=i] {
-                        bend[number.max(other) * size + number.min(other)] += weight * entry * second;
+                        hessian[number.max(other) * size + number.min(other)] += weight * entry * second;
                     }
                 }
-                (slope, bend)
+                (gradient, hessian)
             };
-            let sum = |(mut slope, mut bend): (Vec<f64>, Vec<f64>), (more, turn): (Vec<f64>, Vec<f64>)| {
-                slope.iter_mut().zip(more).for_each(|(slope, more)| *slope += more);
-                bend.iter_mut().zip(turn).for_each(|(bend, turn)| *bend += turn);
-                (slope, bend)
+            let sum = |(mut gradient, mut hessian): (Vec<f64>, Vec<f64>),
+                       (more_gradient, more_hessian): (Vec<f64>, Vec<f64>)| {
+                gradient.iter_mut().zip(more_gradient).for_each(|(sum, more)| *sum += more);
+                hessian.iter_mut().zip(more_hessian).for_each(|(sum, more)| *sum += more);
+                (gradient, hessian)
             };
             let fitted = (0..self.samples.len()).into_par_iter().filter(|&at| !self.samples[at].held_out);
-            let (mut slope, mut bend) = fitted.fold(zero, add).reduce(zero, sum);
+            let (mut gradient, mut hessian) = fitted.fold(zero, add).reduce(zero, sum);
             for (number, &step) in self.steps.iter().enumerate() {
-                let stiffness = if step > 0.0 { self.pull / (step * step) } else { 1e12 };
-                slope[number] += stiffness * (values[number] - old[number]);
-                bend[number * size + number] += stiffness;
+                let curvature = if step > 0.0 { self.pull / (step * step) } else { 1e12 };
+                gradient[number] += curvature * (values[number] - old[number]);
+                hessian[number * size + number] += curvature;
             }
-            for (value, step) in values.iter_mut().zip(Cholesky::new(bend, size).solve(slope)) {
+            for (value, step) in values.iter_mut().zip(Cholesky::new(hessian, size).solve(gradient)) {
                 *value -= step;
             }
         }
