@@ -114,8 +114,11 @@ impl SetupError {
 
 /// Characters of a refused position that are quoted.
 const LONGEST_QUOTE: usize = 200;
+/// The shortest time for a game, in seconds.
 const LEAST_BASE_S: u32 = 5;
+/// The longest time for a game, in seconds: three hours.
 const MOST_BASE_S: u32 = 10_800;
+/// The longest increment, in seconds.
 const MOST_INCREMENT_S: u32 = 180;
 
 impl Default for Setup {

@@ -2,7 +2,7 @@
 
 use super::{LONGEST_MOVE, MOST_CHAT, Table};
 use crate::game::bpgn;
-use crate::game::{Clocks, Seat};
+use crate::game::{Clocks, Rules, Seat};
 use crate::tools::play::keys::Role;
 use crate::tools::play::quote::quote;
 use crate::tools::play::round::{Interrupted, Round};
@@ -14,7 +14,7 @@ use crate::types::host::{self, Instant};
 use std::time::Duration;
 
 /// The interval at which the clocks of a game under way are written, between its plies.
-const CLOCKS: Duration = Duration::from_secs(5);
+const CLOCKS_EVERY: Duration = Duration::from_secs(5);
 /// The longest time on a clock that is read from a file, in ms: eleven days.
 const MOST_CLOCK_MS: u64 = 1_000_000_000;
 
@@ -69,9 +69,9 @@ impl Table {
         let seats: Vec<Seat> = seating.chars().filter_map(Seat::from_letter).collect();
         let is_whole = |seats: &[Seat; 4]| Seat::ALL.iter().all(|seat| seats.contains(seat));
         self.seating = seats.try_into().ok().filter(is_whole).unwrap_or(Seat::ALL);
-        let Ok(rules) = setup.check(self.engines.offers()) else {
-            let why = setup.check(self.engines.offers()).err().map(|error| error.to_string()).unwrap_or_default();
-            return game.map_or(Ok(()), |game| Err(format!("{}: {why}", game.file)));
+        let rules = match setup.check(self.engines.offers()) {
+            Ok(rules) => rules,
+            Err(why) => return game.map_or(Ok(()), |game| Err(format!("{}: {why}", game.file))),
         };
         let Some(game) = game else {
             self.setup.clone_from(&setup);
@@ -81,26 +81,14 @@ impl Table {
             }
             return Ok(());
         };
-        let wrong = |why: &dyn std::fmt::Display| format!("{}: {why}", game.file);
-        if !is_game(&game.file) {
-            return Err(wrong(&"it is no file of a game"));
-        }
-        let record = bpgn::read(game.bpgn.as_bytes()).map_err(|error| wrong(&error))?.into_iter().next();
-        let record = record.ok_or_else(|| wrong(&"there is no game in it"))?;
-        let boards = record.replay(rules).map_err(|error| wrong(&error))?;
-        if boards.outcome().is_some() {
-            return Ok(());
-        }
+        let file = game.file.clone();
+        let Some(paused) = paused_game(game, rules)? else { return Ok(()) };
         chat.truncate(MOST_CHAT);
         self.chat = chat;
         self.setup = setup;
         self.rules = rules;
-        let clocks = Clocks::new(game.clocks.map(|ms| ms.min(MOST_CLOCK_MS)));
-        let premoves = game.premoves.map(|text| text.map(|text| quote(&text, LONGEST_MOVE)));
-        let wishes = game.wishes.map(|texts| Wishes::from_texts(&texts));
-        let stood = Interrupted { record, game: boards, clocks, premoves, wishes };
-        self.paused = Some(Paused { game: stood, held: game.held });
-        self.kept.file = Some(game.file);
+        self.paused = Some(paused);
+        self.kept.file = Some(file);
         self.set_current();
         self.engines.invite(&self.setup, self.rules, now);
         Ok(())
@@ -145,8 +133,7 @@ impl Table {
 
     /// When [`Table::keep`] is to be called even without events.
     pub(super) fn keeping_due(&self) -> Option<Instant> {
-        let plays = self.round.as_ref().is_some_and(|round| !round.is_over());
-        self.kept.at.filter(|_| plays && self.shelf.is_some()).map(|at| at + CLOCKS)
+        self.kept.at.filter(|_| self.is_playing() && self.shelf.is_some()).map(|at| at + CLOCKS_EVERY)
     }
 
     /// Has the game written if it has changed, and its clocks now and then.
@@ -158,7 +145,7 @@ impl Table {
             self.kept = Mark::default();
         }
         let changed = (plies, lines, over) != (self.kept.plies, self.kept.lines, self.kept.over);
-        let due = !over && self.kept.at.is_some_and(|at| now >= at + CLOCKS);
+        let due = !over && self.kept.at.is_some_and(|at| now >= at + CLOCKS_EVERY);
         // A game without a move is not worth a file.
         if plies == 0 || !(changed || due) {
             self.kept.over |= over;
@@ -206,6 +193,24 @@ impl Table {
         });
         self.keep_table(&**shelf, game);
     }
+}
+
+/// A kept game, where it stood; `None` if it has ended.
+fn paused_game(kept: KeptGame, rules: Rules) -> Result<Option<Paused>, String> {
+    let wrong = |why: &dyn std::fmt::Display| format!("{}: {why}", kept.file);
+    if !is_game(&kept.file) {
+        return Err(wrong(&"it is no file of a game"));
+    }
+    let record = bpgn::read(kept.bpgn.as_bytes()).map_err(|error| wrong(&error))?.into_iter().next();
+    let record = record.ok_or_else(|| wrong(&"there is no game in it"))?;
+    let game = record.replay(rules).map_err(|error| wrong(&error))?;
+    if game.outcome().is_some() {
+        return Ok(None);
+    }
+    let clocks = Clocks::new(kept.clocks.map(|ms| ms.min(MOST_CLOCK_MS)));
+    let premoves = kept.premoves.map(|text| text.map(|text| quote(&text, LONGEST_MOVE)));
+    let wishes = kept.wishes.map(|texts| Wishes::from_texts(&texts));
+    Ok(Some(Paused { game: Interrupted { record, game, clocks, premoves, wishes }, held: kept.held }))
 }
 
 /// A game under way, as it is kept.

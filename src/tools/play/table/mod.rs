@@ -265,9 +265,14 @@ impl Table {
         }
     }
 
-    /// Whether a game is under way, or interrupted.
+    /// Whether a game is played now.
+    fn is_playing(&self) -> bool {
+        self.round.as_ref().is_some_and(|round| !round.is_over())
+    }
+
+    /// Whether a game is under way, played now or interrupted.
     fn is_under_way(&self) -> bool {
-        self.round.as_ref().is_some_and(|round| !round.is_over()) || self.paused.is_some()
+        self.is_playing() || self.paused.is_some()
     }
 
     /// Carries out a page's request.

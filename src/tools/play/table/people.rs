@@ -95,7 +95,7 @@ impl Table {
     /// Whether the clocks may be stopped: nobody but the owner plays, and a game is under way.
     pub(super) fn may_pause(&self) -> bool {
         let alone = Seat::ALL.into_iter().all(|seat| *self.setup.occupant(seat) != Occupant::Guest);
-        alone && self.round.as_ref().is_some_and(|round| !round.is_over())
+        alone && self.is_playing()
     }
 
     /// Stops the game until the owner lets it go on.
