@@ -1,9 +1,9 @@
 //! The command: games of all formats, written as one file.
 
+use super::duplicates::SeenGames;
 use super::forms::Form;
 use super::games::{Damage, Games, Imported};
 use super::input::Input;
-use super::twins::Twins;
 use crate::game::Rules;
 use crate::tools::{progress, whole_file};
 use indicatif::ProgressBar;
@@ -95,9 +95,12 @@ impl LeftOut {
 /// The counts of an import.
 #[derive(Default)]
 struct Summary {
+    /// Games written.
     served: usize,
-    twins: usize,
+    /// Games that came before.
+    duplicates: usize,
     left_out: LeftOut,
+    /// Games with a warning.
     warned: usize,
     plies: usize,
     /// Games by the rules that were found for them.
@@ -121,12 +124,12 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let to = |error| format!("--to {}: {error}", args.to.display());
     let mut output = whole_file::Writer::new(&args.to).map_err(to)?;
     let mut games = Games::new(inputs, args.rules);
-    let (mut summary, mut twins) = (Summary::default(), Twins::default());
+    let (mut summary, mut seen) = (Summary::default(), SeenGames::default());
     while let Some(game) = games.next() {
         bar.set_position(games.bytes_read());
         bar.set_message(format!("{} games", summary.served));
         match game {
-            Ok(game) if !twins.is_new(&game.settled) => summary.twins += 1,
+            Ok(game) if !seen.is_new(&game.settled) => summary.duplicates += 1,
             Ok(game) => match args.form.write(&game.settled) {
                 Ok(text) => {
                     output.write_all(text.as_bytes()).map_err(to)?;
@@ -150,7 +153,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     output.finish().map_err(to)?;
     // A closed stdout is no error.
     let _ = std::io::stdout().write_all(summary.text(&args.to.display().to_string()).as_bytes());
-    summary.left_out.result(summary.served + summary.twins)
+    summary.left_out.result(summary.served + summary.duplicates)
 }
 
 /// Prints a line to stderr, above the bar if there is one. Control characters of a file would reach the terminal.
@@ -181,14 +184,14 @@ impl Summary {
     }
 
     fn text(&self, file: &str) -> String {
-        let Self { served, twins, left_out, warned, plies, by_rules, told_rules } = self;
+        let Self { served, duplicates, left_out, warned, plies, by_rules, told_rules } = self;
         let mut text = format!("{served} games, {plies} plies, in {file}\n");
         let mut row = |count: usize, words: &str| {
             if count > 0 {
                 let _ = writeln!(text, "{count:>8} {words}");
             }
         };
-        row(*twins, "that came before, by players and moves: left out");
+        row(*duplicates, "that came before, by players and moves: left out");
         row(left_out.games, "damaged: left out");
         row(*warned, "with warnings");
         row(*told_rules, "by the rules that they tell or that were given");

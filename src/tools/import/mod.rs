@@ -4,20 +4,20 @@ mod chesscom;
 #[cfg(feature = "tools")]
 mod command;
 #[cfg(feature = "tools")]
+mod duplicates;
+#[cfg(feature = "tools")]
 mod forms;
 mod games;
 mod input;
 mod json;
 mod pairs;
-#[cfg(feature = "tools")]
-mod twins;
 
 #[cfg(feature = "tools")]
 pub use command::{Args, LeftOut, SomeDamaged, run, warn};
+#[cfg(feature = "tools")]
+pub use duplicates::fingerprint;
 #[cfg(feature = "tools")]
 pub use forms::Form;
 pub use games::{Damage, Games, Imported};
 pub use input::Input;
 pub use json::{Cut, Cutter};
-#[cfg(feature = "tools")]
-pub use twins::fingerprint;

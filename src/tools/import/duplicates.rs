@@ -9,9 +9,9 @@ use std::collections::HashSet;
 /// The games seen, as eight bytes each. Two different games are taken for one with a chance of one in 10^7 among a
 /// million.
 #[derive(Default)]
-pub struct Twins(HashSet<u64>);
+pub struct SeenGames(HashSet<u64>);
 
-impl Twins {
+impl SeenGames {
     /// Whether the game is new.
     pub fn is_new(&mut self, game: &Settled) -> bool {
         self.0.insert(fingerprint(game))
