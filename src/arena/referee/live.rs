@@ -33,9 +33,13 @@ impl MatchSide {
     pub const fn index(self) -> usize {
         self as usize
     }
+}
+
+impl std::ops::Not for MatchSide {
+    type Output = Self;
 
     /// The other team.
-    pub const fn opponent(self) -> Self {
+    fn not(self) -> Self {
         match self {
             Self::First => Self::Second,
             Self::Second => Self::First,
@@ -138,11 +142,7 @@ pub struct Card {
 impl Card {
     /// The match's team on the seats of `team`.
     pub fn side(&self, team: Team) -> MatchSide {
-        match (team, self.first_seats) {
-            (Team::One, side) => side,
-            (Team::Two, MatchSide::First) => MatchSide::Second,
-            (Team::Two, MatchSide::Second) => MatchSide::First,
-        }
+        if team == Team::One { self.first_seats } else { !self.first_seats }
     }
 
     /// The players' time controls, in the order of [`Seat::ALL`].

@@ -71,6 +71,26 @@ enum Turn {
     Interrupted,
 }
 
+/// The search of the side on turn, as its engine reports it.
+struct ReportedSearch {
+    /// The last value of each kind.
+    last: ToldThought,
+    /// The real time when the count of nodes last grew.
+    progress: Instant,
+}
+
+impl ReportedSearch {
+    /// Adds a report. A count of nodes that decreases is ignored.
+    fn add(&mut self, thought: &ToldThought) {
+        if thought.nodes > self.last.nodes {
+            self.progress = Instant::now();
+            self.last.nodes = thought.nodes;
+        }
+        self.last.score = thought.score.or(self.last.score);
+        self.last.depth = thought.depth.or(self.last.depth);
+    }
+}
+
 /// The referee of one game.
 pub struct OneBoardReferee<'a> {
     game: OneBoardGame,
@@ -155,14 +175,14 @@ impl<'a> OneBoardReferee<'a> {
         let engine = &mut self.engines[us.index()];
         engine.go(self.game.start(), self.game.moves(), clocks, self.terms.control.increment, ticket);
         let patience = self.terms.patience.unwrap_or(PATIENCE);
-        let (mut thought, mut progress) = (ToldThought::default(), Instant::now());
+        let mut search = ReportedSearch { last: ToldThought::default(), progress: Instant::now() };
         let is_real = self.terms.rates.is_none();
         loop {
             // A flood of lines does not extend the time.
-            if !is_real && progress.elapsed() > patience {
+            if !is_real && search.progress.elapsed() > patience {
                 return Turn::Stuck(patience);
             }
-            let deadline = self.clock.next_flag().filter(|_| is_real).unwrap_or(progress + patience);
+            let deadline = self.clock.next_flag().filter(|_| is_real).unwrap_or(search.progress + patience);
             let event = match self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
                 Ok(event) => event,
                 Err(RecvTimeoutError::Timeout) if is_real => return Turn::Flag,
@@ -181,21 +201,15 @@ impl<'a> OneBoardReferee<'a> {
                 EngineEvent::Line { at, text: Some(text), .. } => {
                     self.heard[sender.index()] = Some(at);
                     match self.engines[sender.index()].read(&text) {
-                        Some(Said::Thought(told)) if sender == us => {
-                            // A count that decreases is ignored.
-                            if told.nodes > thought.nodes {
-                                progress = Instant::now();
-                                thought.nodes = told.nodes;
-                            }
-                            thought.score = told.score.or(thought.score);
-                            thought.depth = told.depth.or(thought.depth);
-                            if let Some(flag) = self.overdrawn(us, thought.nodes) {
+                        Some(Said::Thought(thought)) if sender == us => {
+                            search.add(&thought);
+                            if let Some(flag) = self.overdrawn(us, search.last.nodes) {
                                 self.virtual_now = flag;
                                 return Turn::Overdrawn;
                             }
                         }
                         Some(Said::Move { text, .. }) if sender == us => {
-                            return self.ended(us, at, thought, text);
+                            return self.ended(us, at, search.last, text);
                         }
                         Some(Said::Garbage(line)) if self.conduct[sender.index()].garbage() => {
                             return Turn::Garbage(sender, line);

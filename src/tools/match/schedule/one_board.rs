@@ -82,7 +82,7 @@ impl OneBoardPlayed {
 
 /// The contestant with `color` in a game in which `white` has white.
 fn side_of(color: Color, white: MatchSide) -> MatchSide {
-    if color == Color::White { white } else { white.opponent() }
+    if color == Color::White { white } else { !white }
 }
 
 /// Two contestants with their engines.
