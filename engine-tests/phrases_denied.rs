@@ -338,3 +338,99 @@ fn bug_short_words_of_chats_were_orders() {
     assert_eq!(heard("can hold"), ["alive"]);
     assert!(heard("careful h7").is_empty());
 }
+
+#[test]
+fn bug_enough_of_a_piece_was_an_order_to_sit() {
+    for line in ["stop n", "stop the n", "стоп конь", "стоп ладьи пожалуйста"] {
+        assert!(!heard(line).iter().any(|message| message.starts_with("sit")), "{line}");
+    }
+    assert_eq!(heard("stop n"), ["enough n"]);
+    assert_eq!(heard("стоп пешки"), ["enough p"]);
+    for (line, wanted) in [("stop queen trades", "trade bad q"), ("stop rook trades pls", "trade bad r")] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+    // The partner is addressed, or a piece is waited for.
+    assert_eq!(heard("stop p"), ["sit"]);
+    for line in ["wait n", "жди коня", "stop n coming"] {
+        assert_eq!(heard(line), ["sit piece"], "{line}");
+    }
+    assert_eq!(heard("стоп! коня"), ["sit", "need n medium"]);
+}
+
+#[test]
+fn bug_a_ban_with_a_condition_was_read_for_the_condition() {
+    for line in ["dont trade unless u win n", "no trades unless you win a rook"] {
+        assert_eq!(heard(line), ["trade bad"], "{line}");
+    }
+    assert_eq!(heard("dont trade rooks unless u win a knight"), ["trade bad r"]);
+    for line in ["trade = dead", "trades = dead"] {
+        assert_eq!(heard(line), ["trade bad"], "{line}");
+    }
+    assert_eq!(heard("q trade = dead"), ["trade bad q"]);
+    assert_eq!(heard("dont trade queens im dead"), ["trade bad q"]);
+    for line in ["не ходи без коня", "без коня не ходи", "dont move without a knight"] {
+        assert_eq!(heard(line), ["sit piece"], "{line}");
+    }
+    for line in ["без коня не хожу", "i dont go without a knight"] {
+        assert_eq!(heard(line), ["sitting", "need n medium"], "{line}");
+    }
+}
+
+#[test]
+fn bug_a_denial_was_lost_in_a_typo() {
+    assert!(heard("ниадай ладью").is_empty());
+    assert_eq!(heard("неатдавай ферзя"), ["avoid q medium"]);
+    assert_eq!(heard("ниходи"), ["sit"]);
+    assert_eq!(heard("слона ни нада"), ["enough b"]);
+}
+
+#[test]
+fn bug_the_opponents_gain_and_mate_were_the_speakers() {
+    assert_eq!(heard("возьмет коня и мат"), ["avoid n mates"]);
+    for line in ["he threatens mate with n", "мне грозит мат конем", "он грозит матом конем"]
+    {
+        assert_eq!(heard(line), ["avoid n mates"], "{line}");
+    }
+    for line in ["он мне мат поставит", "он поставит мне мат", "он щас заматует", "he is bout to mate me"]
+    {
+        assert_eq!(heard(line), ["dead"], "{line}");
+    }
+    assert_eq!(heard("hes so cooked"), ["mate"]);
+}
+
+#[test]
+fn bug_words_beside_the_game_were_orders() {
+    for line in ["tell me when to go", "tell me when n", "wtf is that move", "will trade", "ok will trade"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    assert!(heard("your clock is dying").is_empty());
+    assert_eq!(heard("move ur clock is dying"), ["go time"]);
+    assert_eq!(heard("стою, скажи когда ходить"), ["sitting"]);
+    assert_eq!(heard("need n asap ty"), ["need n high", "thanks"]);
+}
+
+#[test]
+fn bug_short_words_of_quick_games_were_not_read() {
+    for (line, wanted) in [
+        ("just a p", "need p medium"),
+        ("p blocks", "need p medium"),
+        ("n > q", "need n medium"),
+        ("go before flag", "go time"),
+        ("i cant move", "sitting"),
+        ("время!", "play_fast time"),
+        ("дай канй", "need n medium"),
+        ("хадиии", "go"),
+        ("сгоняй за конём", "need n medium"),
+        ("сделай размен", "trade good"),
+        ("не бери нечего", "stall"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+    for line in ["nothing heavy", "ничего тяжёлого"] {
+        assert_eq!(heard(line), ["avoid r medium", "avoid q medium"], "{line}");
+    }
+    // Opinions and facts.
+    for line in ["knight > bishop", "my n holds", "сгоняй"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+}

@@ -6,7 +6,7 @@ use super::emphasis;
 use super::fixed;
 use super::lexicon::{self, Lexicon, Place};
 use super::moves::Concrete;
-use super::put_right::{listed_before, put_right, with_commas};
+use super::put_right::{forbids_trades, listed_before, put_right, with_commas};
 use super::questions;
 use super::tag::{Tag, Tags};
 use super::token::{Stop, Token, tokens};
@@ -183,6 +183,13 @@ fn items(words: &[Known]) -> Vec<Item> {
             Place::Apart => (at == 0 || separates(at - 1)) && separates(at + length),
             Place::Alone => (0..at).chain(at + length..words.len()).all(separates),
         };
+        // "Don't trade unless you win a knight"
+        if plain[at] == "unless" && forbids_trades(&items) {
+            while at < words.len() && !matches!(words[at], Known::Other(Token::Comma)) {
+                at += 1;
+            }
+            continue;
+        }
         let idiom = texts[at].1.and_then(|language| lexicon::of(language).idiom(&plain[at..], apart));
         if let Some((length, tags, very)) = idiom {
             items.extend(tags.iter().map(|&tag| Item::plain(tag)));
@@ -219,8 +226,25 @@ fn items(words: &[Known]) -> Vec<Item> {
             // «Да возьми ты ладью», «да не отдавай»
             Known::Word(word, _)
                 if word == "да" && at == 0 && words.get(1).is_some_and(|next| is_command(next) || is_not(next)) => {}
-            // "No worries, p" speaks to the partner.
-            Known::Word(word, _) if word == "p" && items.is_empty() && at > 0 && at + 1 == words.len() && !asks(at) => {
+            // "No worries, p" speaks to the partner; "just a p" does not.
+            Known::Word(word, _)
+                if word == "p"
+                    && items.is_empty()
+                    && at > 0
+                    && at + 1 == words.len()
+                    && plain[at - 1] != "a"
+                    && !asks(at) => {}
+            // «Стоп пешки»
+            Known::Word(word, _)
+                if matches!(&**word, "stop" | "стоп") && items.is_empty() && names_nothing_else(&words[at + 1..]) =>
+            {
+                items.push(Item::plain(Tag::Enough));
+            }
+            // "n > q"; "knight > bishop" is an opinion.
+            Known::Other(Token::Word(word))
+                if word == ">" && at > 0 && plain[at - 1].len() == 1 && names_piece(&words[at + 1..]) =>
+            {
+                items.push(Item::plain(Tag::Than));
             }
             // "Mated unless a pawn"
             Known::Word(word, _) if word == "unless" && names_piece(&words[at + 1..]) => {
@@ -311,7 +335,7 @@ const ARRIVES: Tags = Tags::of(&[Tag::Piece, Tag::AnyPiece, Tag::Number, Tag::To
 /// Words of politeness; between commas they change nothing.
 const POLITE: [&str; 6] = ["please", "pls", "plz", "пожалуйста", "плиз", "пж"];
 /// Words that begin the reason of a wish.
-const BEHIND: [&str; 12] = ["my", "im", "i", "he", "hes", "his", "its", "for", "у", "мой", "моя", "он"];
+const BEHIND: [&str; 13] = ["my", "im", "i", "he", "hes", "his", "its", "for", "ty", "у", "мой", "моя", "он"];
 /// Words behind a piece that belongs to those named before.
 const TOO: [&str; 4] = ["too", "either", "also", "тоже"];
 /// Verbs that ask for a piece; in a line that names a square they are about a drop.
@@ -375,6 +399,17 @@ fn names_piece(words: &[Known]) -> bool {
     };
     let next = words.iter().find(|&known| !counts(known));
     next.and_then(meaning).is_some_and(|it| it.piece.is_some())
+}
+
+/// Whether these words name pieces and nothing else. "p" may speak to the partner.
+fn names_nothing_else(words: &[Known]) -> bool {
+    let meaning = |known: &Known| match known {
+        Known::Word(word, language) if word != "p" => lexicon::of(*language).meaning(word),
+        _ => None,
+    };
+    let is_piece = |known: &Known| meaning(known).is_some_and(|it| it.piece.is_some());
+    let is_filler = |known: &Known| meaning(known).is_some_and(|it| it.tags.is_empty());
+    words.iter().any(is_piece) && words.iter().all(|known| is_piece(known) || is_filler(known))
 }
 
 /// Whether a word names a piece, in more than a letter.

@@ -252,6 +252,8 @@ impl Lexicon {
             "u" => "you",
             "ur" => "your",
             "cannot" => "cant",
+            "abt" | "bout" => "about",
+            "сичас" => "сейчас",
             "she" => "he",
             "shes" => "hes",
             _ => word,
@@ -260,7 +262,9 @@ impl Lexicon {
         // A repeated letter such as "qq" does not name a piece.
         let known = |form: &&String| self.words.contains_key(*form) && (form.chars().count() > 1 || *form == word);
         let found = stretched.iter().find(known).cloned().or_else(|| self.masculine(word));
-        found.or_else(|| self.corrected(&stretched[1])).or_else(|| self.heard(&stretched[1]))
+        let found = found.or_else(|| self.corrected(&stretched[1])).or_else(|| self.heard(&stretched[1]));
+        // «Хадиии»
+        found.or_else(|| if stretched[1] == word { None } else { self.corrected(&stretched[2]) })
     }
 
     /// «Закрылся» for «закрылась»: a man's past tense has a woman's meaning.
@@ -311,7 +315,7 @@ impl Lexicon {
             _ => false,
         });
         let parted = |rest: &str| {
-            let meant = if rest.chars().count() > 3 { self.corrected(rest) } else { None };
+            let meant = if rest.chars().count() > 3 { self.read(rest) } else { None };
             meant.filter(|meant| tag(meant).is_some_and(|tag| DENIED.has(tag)))
         };
         let denied = || NOT.iter().find_map(|not| Some([(*not).to_owned(), parted(word.strip_prefix(not)?)?]));

@@ -41,6 +41,11 @@ pub fn with_commas(items: &mut Vec<Item>) {
     if let Some(at) = (1..items.len()).find(|&at| begins_anew(items, at)) {
         items.insert(at, Item::plain(Tag::Comma));
     }
+    // "Need n asap ty"
+    let thanks = |pair: &[Item]| matches!((pair[0].tag, pair[1].tag), (Tag::Urgent | Tag::Now, Tag::Thanks));
+    if let Some(at) = items.windows(2).position(thanks) {
+        items.insert(at + 1, Item::plain(Tag::Comma));
+    }
     let now = items.windows(2).position(|pair| pair[0].tag == Tag::Now && pair[1].tag == Tag::Piece);
     if let Some(at) = now
         && items[..at].iter().any(|item| item.tag == Tag::Piece)
@@ -82,6 +87,14 @@ fn begins_anew(items: &[Item], at: usize) -> bool {
         (Some(Not), Some(Need)) => has(Trade) && names_piece(2),
         _ => false,
     }
+}
+
+/// Whether the words so far forbid trades.
+pub fn forbids_trades(items: &[Item]) -> bool {
+    let trades = |pair: &[Item]| {
+        matches!((pair[0].tag, pair[1].tag), (Tag::Not | Tag::No | Tag::Stop, Tag::Trade | Tag::Trades))
+    };
+    items.iter().any(|item| item.tag == Tag::NotTrade) || items.windows(2).any(trades)
 }
 
 /// Pieces that a sentence names and takes back are left out: "a knight, I mean a bishop", "rather a knight than a

@@ -46,7 +46,8 @@ const FAR: usize = 3;
 /// How `typed` may be a typo of `meant`, if it may.
 pub fn slip(typed: &str, meant: &str) -> Option<Slip> {
     let (long, longer) = (typed.chars().count(), meant.chars().count());
-    if long.abs_diff(longer) > 2 || longer < 3 || long < 3 {
+    // «Ниадай» denies: it is no slip for «надай».
+    if long.abs_diff(longer) > 2 || longer < 3 || long < 3 || denies(typed) && !denies(meant) {
         return None;
     }
     let first = |text: &str| text.chars().next();
@@ -72,6 +73,11 @@ pub fn slip(typed: &str, meant: &str) -> Option<Slip> {
         () => Slip::Letter,
     };
     close.then_some(kind)
+}
+
+/// Whether a word begins with «не» or «ни».
+fn denies(word: &str) -> bool {
+    word.starts_with("не") || word.starts_with("ни")
 }
 
 fn swapped_at_front(typed: &str, meant: &str) -> bool {
@@ -165,6 +171,7 @@ mod tests {
             ("постваю", "поставлю", Some(Slip::Two)),
             ("пажалуста", "пожалуйста", Some(Slip::Two)),
             ("посадите", "повесите", None),
+            ("ниадай", "надай", None),
             ("brook", "rook", None),
             ("конь", "лось", None),
         ] {
