@@ -434,3 +434,38 @@ fn bug_short_words_of_quick_games_were_not_read() {
         assert!(heard(line).is_empty(), "{line}");
     }
 }
+
+#[test]
+fn bug_what_happens_otherwise_was_told_for_certain() {
+    for line in ["q! or im dead", "дай ферзя! иначе мне мат", "ферзя!! или мне мат"] {
+        assert_eq!(heard(line), ["need q high"], "{line}");
+    }
+    assert_eq!(heard("no trades! or im dead"), ["trade bad"]);
+    assert_eq!(heard("ферзя не отдавай! иначе мне мат"), ["avoid q mates"]);
+    assert_eq!(heard("sit! or go"), ["sit", "go"]);
+}
+
+#[test]
+fn bug_one_who_must_not_move_told_the_partner_to() {
+    for line in ["мне нельзя ходить", "мне ходить нельзя"] {
+        assert_eq!(heard(line), ["sitting"], "{line}");
+    }
+    assert_eq!(heard("нельзя ходить"), ["sit"]);
+    assert_eq!(heard("пожди"), ["sit"]);
+}
+
+#[test]
+fn bug_a_wish_behind_a_ban_or_a_cover_was_confused() {
+    assert_eq!(heard("no p yes n"), ["avoid p medium", "need n medium"]);
+    assert_eq!(heard("не кидай ему пешку"), ["avoid p medium"]);
+    assert_eq!(heard("ферзя оставь"), ["avoid q medium"]);
+    assert!(heard("прикрой пешкой").is_empty());
+    assert_eq!(heard("прикрой ферзя"), ["avoid q medium"]);
+}
+
+#[test]
+fn bug_before_with_a_number_was_a_square() {
+    assert_eq!(heard("b4 u move sit"), ["sit"]);
+    assert_eq!(heard("go b4 time"), ["go time"]);
+    assert_eq!(heard("q b4"), ["hint"]);
+}

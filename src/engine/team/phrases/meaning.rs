@@ -50,7 +50,10 @@ pub fn messages(sentences: &[Sentence]) -> Vec<PartnerMessage> {
     let mut draft = Draft::default();
     for (reading, sentence) in &readings {
         let cry = sentence.stop.bangs >= CRY;
-        draft.begins = draft.messages.len();
+        // "A queen! Or I am dead" goes on.
+        if sentence.items.first().is_none_or(|first| first.tag != Tag::Or) {
+            draft.begins = draft.messages.len();
+        }
         if draft.messages.is_empty() && is_consent(reading) {
             draft.push(PartnerMessage::Yes);
         }

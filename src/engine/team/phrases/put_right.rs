@@ -33,9 +33,13 @@ pub fn with_commas(items: &mut Vec<Item>) {
         let [first, Tag::Piece, second, Tag::Piece] = [four[0].tag, four[1].tag, four[2].tag, four[3].tag] else {
             return false;
         };
-        matches!((first, second), (Tag::Trade, Tag::Not | Tag::No) | (Tag::No, Tag::Need))
+        matches!((first, second), (Tag::Trade, Tag::Not | Tag::No) | (Tag::No, Tag::Need | Tag::Yes))
     };
     if let Some(at) = items.windows(4).position(two) {
+        // "No p yes n"
+        if items[at + 2].tag == Tag::Yes {
+            items[at + 2].tag = Tag::Need;
+        }
         items.insert(at + 2, Item::plain(Tag::Comma));
     }
     if let Some(at) = (1..items.len()).find(|&at| begins_anew(items, at)) {

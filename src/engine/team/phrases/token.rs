@@ -69,7 +69,10 @@ const CONTRACTED: [(&str, &str, &str); 11] = [
 ];
 
 /// Words before which "4" is "for": "sit 4 me".
-const AFTER_FOR: [&str; 6] = ["me", "u", "you", "him", "us", "mate"];
+const AFTER_FOR: [&str; 7] = ["me", "u", "you", "him", "us", "mate", "time"];
+
+/// Words before which "b4" is "before": "sit b4 u move".
+const AFTER_BEFORE: [&str; 7] = ["u", "you", "he", "hes", "we", "time", "flag"];
 
 /// "Im" for "I am": the tables have one form of both.
 fn contracted(tokens: Vec<Token>) -> Vec<Token> {
@@ -79,6 +82,11 @@ fn contracted(tokens: Vec<Token>) -> Vec<Token> {
         if follows && found.last() == Some(&Token::Number(4)) {
             found.pop();
             found.push(Token::Word("for".to_owned()));
+        }
+        let behind = matches!(&token, Token::Word(word) if AFTER_BEFORE.contains(&&**word));
+        if behind && matches!(found.last(), Some(Token::Concrete(Concrete::Square(square))) if square == "b4") {
+            found.pop();
+            found.push(Token::Word("before".to_owned()));
         }
         let short = match (found.last(), &token) {
             (Some(Token::Word(first)), Token::Word(second)) => {
