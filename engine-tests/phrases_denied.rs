@@ -469,3 +469,12 @@ fn bug_before_with_a_number_was_a_square() {
     assert_eq!(heard("go b4 time"), ["go time"]);
     assert_eq!(heard("q b4"), ["hint"]);
 }
+
+#[test]
+fn bug_the_sign_of_mate_behind_a_piece_was_lost() {
+    assert_eq!(heard("n#"), ["need n mates"]);
+    assert_eq!(heard("Qh7#"), ["hint"]);
+    for (line, wanted) in [("u r down go", "go time"), ("u r up sit", "sit time"), ("prio n", "need n medium")] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+}

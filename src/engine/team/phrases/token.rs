@@ -121,12 +121,20 @@ fn read(raw: &str, found: &mut Vec<Token>) {
         // "100%" stresses.
     } else if let Some(concrete) = moves::read(core) {
         found.push(Token::Concrete(concrete));
+    } else if let Some(piece) = core.strip_suffix('#').filter(|piece| is_letter(piece)) {
+        // "n#"
+        words(piece, found);
+        found.push(Token::Word("mate".to_owned()));
     } else if let Some(signed) = signed(core) {
         found.push(signed);
     } else {
         words(core, found);
     }
     punctuation(rest, found);
+}
+
+fn is_letter(text: &str) -> bool {
+    text.chars().count() == 1 && text.chars().all(char::is_alphabetic)
 }
 
 /// `+++n`, `--queen`, `-ладья`.
