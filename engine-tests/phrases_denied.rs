@@ -478,3 +478,19 @@ fn bug_the_sign_of_mate_behind_a_piece_was_lost() {
         assert_eq!(heard(line), [wanted], "{line}");
     }
 }
+
+#[test]
+fn bug_a_choice_or_a_plan_was_an_order() {
+    for line in ["trade or sit", "sit or trade", "sit or no", "go or no", "буду менять ферзей", "меняю ферзей"]
+    {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    assert_eq!(heard("trade or no"), ["ask_trade"]);
+    assert_eq!(heard("меняю ферзей?"), ["ask_trade q"]);
+    assert_eq!(heard("trade or im dead"), ["trade good"]);
+    for line in ["не жди коня", "коня не жди", "коня не жди ходи", "не надо ходи"]
+    {
+        assert_eq!(heard(line), ["go"], "{line}");
+    }
+    assert_eq!(heard("дай коня не жди"), ["need n medium", "go"]);
+}

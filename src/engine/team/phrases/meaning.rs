@@ -210,8 +210,7 @@ impl Draft {
             Make::Dead if self.messages.last() == Some(&M::Mate) && items.iter().all(|item| item.tag == Tag::Dead) => {}
             // "No trades or I am dead"
             Make::Dead
-                if clause.after == Some(Tag::Or)
-                    && matches!(self.messages[self.begins..], [.., M::Trade { good: false, .. }]) => {}
+                if clause.after == Some(Tag::Or) && matches!(self.messages[self.begins..], [.., M::Trade { .. }]) => {}
             Make::Dead => self.dead(clause.after),
             // "Trade queens, because I am safe"
             Make::Alive if clause.after == Some(Tag::Because) && self.messages.len() > self.begins => {}
