@@ -10,7 +10,7 @@ fn r17_a_rematch_changes_the_colors_and_links_go_with_their_people() {
     let mut pages = seats(&server, PEOPLE);
     let links = ["a", "B", "b"].map(|seat| server.link(&mut pages[0], seat));
     pages[0].send(&json!({ "type": "rematch" }));
-    assert_eq!(pages[0].wait_type("error")["code"], "no_game", "a game is under way");
+    assert_eq!(pages[0].wait_type("error")["code"], "playing", "a game is under way");
     play_move(&mut pages[0], "e2e4");
     pages[0].send(&json!({ "type": "resign" }));
     pages[0].wait_for("the end", |state| state["phase"] == "over");
@@ -34,6 +34,22 @@ fn r17_a_rematch_changes_the_colors_and_links_go_with_their_people() {
     again.send(&json!({ "type": "resign" }));
     let over = again.wait_for("the end", |state| state["phase"] == "over");
     assert!(bpgn_of(&over).contains("0-1"), "{over}");
+}
+
+#[test]
+fn bug_a_rematch_in_mid_game_was_told_that_there_is_no_game() {
+    let server = Server::start();
+    let mut owner = server.open(&server.key);
+    owner.send(&json!({ "type": "rematch" }));
+    assert_eq!(owner.wait_type("error")["code"], "no_game", "before the first game");
+    let mut pages = seats(&server, ["me", "tandem", "tandem", "tandem"]);
+    play_move(&mut pages[0], "e2e4");
+    for (request, phase) in [("pause", "held"), ("go_on", "playing")] {
+        pages[0].send(&json!({ "type": request }));
+        pages[0].wait_for(phase, |state| state["phase"] == phase);
+        pages[0].send(&json!({ "type": "rematch" }));
+        assert_eq!(pages[0].wait_type("error")["code"], "playing", "{phase}");
+    }
 }
 
 #[test]

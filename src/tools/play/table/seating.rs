@@ -112,8 +112,11 @@ impl Table {
     }
 
     /// Starts a game of the same players with changed colors (R17); links follow their people.
-    /// Fails with an error code when there is no finished game, or somebody is missing.
+    /// Fails with an error code when a game is under way, there is none, or somebody is missing.
     pub(super) fn rematch(&mut self, now: Instant) -> Result<(), &'static str> {
+        if self.is_under_way() {
+            return Err("playing");
+        }
         if !self.round.as_ref().is_some_and(Round::is_over) {
             return Err("no_game");
         }
