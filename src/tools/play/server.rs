@@ -14,10 +14,12 @@ use axum::routing::{any, get, post};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
+use tokio::time::timeout;
 
 /// The interval at which a tournament looks at its tables.
 const TICK: Duration = Duration::from_millis(250);
@@ -25,7 +27,7 @@ const TICK: Duration = Duration::from_millis(250);
 const MOST_REQUESTS: usize = 128;
 /// How long a client may take over the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(10);
-/// How long a connection without a WebSocket may last.
+/// How long a connection without a WebSocket takes requests. The last one may take as long again.
 const REQUEST_TIME: Duration = Duration::from_secs(60);
 /// The largest request that is no file of games, in bytes.
 const MOST_REQUEST: usize = 1 << 20;
@@ -59,15 +61,24 @@ pub async fn serve(listener: TcpListener, door: Arc<Door>, games: Arc<Games>) {
         };
         // Moves are small, and must not be delayed.
         let _ = stream.set_nodelay(true);
-        let service = TowerToHyperService::new(router.clone());
+        let router = router.clone();
         tokio::spawn(async move {
-            let mut http = http1::Builder::new();
-            http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
-            let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
-            // After an upgrade this future ends, and the WebSocket goes on in a task of its own.
-            let _ = tokio::time::timeout(REQUEST_TIME, connection).await;
+            answer_requests(stream, router, REQUEST_TIME).await;
             drop(permit);
         });
+    }
+}
+
+/// Answers the requests of a connection for a time, and the one that is under way then.
+async fn answer_requests(stream: TcpStream, router: Router, time: Duration) {
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
+    let service = TowerToHyperService::new(router);
+    // After an upgrade this future ends, and the WebSocket goes on in a task of its own.
+    let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
+    if timeout(time, connection.as_mut()).await.is_err() {
+        connection.as_mut().graceful_shutdown();
+        let _ = timeout(time, connection).await;
     }
 }
 
@@ -146,4 +157,36 @@ async fn open_socket(State(door): State<Arc<Door>>, headers: HeaderMap, upgrade:
     };
     let upgrade = upgrade.max_message_size(MOST_MESSAGE).max_frame_size(MOST_MESSAGE);
     upgrade.on_upgrade(move |socket| socket::serve(socket, slot))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{Read, Write};
+
+    const TIME: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn bug_a_request_was_cut_off_when_the_time_of_its_connection_was_over() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        let client = runtime.block_on(async {
+            let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
+            let address = listener.local_addr().expect("an address");
+            let client = std::thread::spawn(move || {
+                let mut stream = std::net::TcpStream::connect(address)?;
+                stream.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n")?;
+                let mut answer = String::new();
+                stream.read_to_string(&mut answer).map(|_| answer)
+            });
+            let slow = || async {
+                tokio::time::sleep(TIME + Duration::from_millis(100)).await;
+                "late"
+            };
+            let (stream, _) = listener.accept().await.expect("a client");
+            answer_requests(stream, Router::new().route("/", get(slow)), TIME).await;
+            client
+        });
+        let answer = client.join().expect("a client").expect("an answer");
+        assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("late"), "{answer}");
+    }
 }
