@@ -49,7 +49,7 @@ impl Table {
     }
 
     /// The public state of the table.
-    fn summary(&self, now: Instant) -> Summary {
+    pub(super) fn summary(&self, now: Instant) -> Summary {
         let live = self.round.as_ref().map(Round::live);
         let paused = self.paused.as_ref().map(|paused| &paused.game);
         let taken = self.links.desk.taken();
