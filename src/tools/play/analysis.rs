@@ -2,10 +2,11 @@
 
 use super::answer::Answer;
 use super::last_report::LastReport;
-use super::poller::{Poller, SILENCE};
+use super::poller::SILENCE;
 use super::replay::Problem;
 use super::view;
 use super::wire::BoardView;
+use super::works::{Work, Works};
 use super::{faults, setup};
 use crate::arena::referee::complete_promotion;
 use crate::board::Position;
@@ -18,9 +19,7 @@ use crate::tools::analyze::json::BoardLine;
 use crate::tools::analyze::judge::Judgment;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Positions that are analyzed at once.
@@ -113,25 +112,16 @@ pub fn position(bytes: &[u8]) -> Answer {
 }
 
 /// A position that is analyzed.
-struct Running {
+struct Analyzed {
     positions: [Position; 2],
-    found: [LastReport; 2],
+    reports: [LastReport; 2],
     time: Option<TimeLeft>,
-    stop: AtomicBool,
-    done: AtomicBool,
-    poller: Poller,
 }
 
-impl Running {
-    fn is_over(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.done.load(Ordering::Relaxed) || self.poller.is_gone()
-    }
-
-    /// The lines of both boards so far.
-    fn news(&self) -> serde_json::Value {
-        self.poller.ask();
-        let done = self.done.load(Ordering::Relaxed);
-        let found = self.found.each_ref().map(LastReport::report);
+impl Analyzed {
+    /// The lines of both boards so far; `done` if there will be no more.
+    fn news(&self, done: bool) -> serde_json::Value {
+        let found = self.reports.each_ref().map(LastReport::report);
         let verdict = |index: usize| {
             let position = &self.positions[index];
             let of_line = |report: &Report| Judgment::of_line(position, report.score, report.depth, &report.pv);
@@ -150,7 +140,7 @@ impl Running {
 
 /// The work on a position: searches of both boards, until their nodes are spent or the page has gone.
 pub struct Task {
-    running: Arc<Running>,
+    work: Arc<Work<Analyzed>>,
     nodes: u64,
     /// Where the searches work, if there are no threads.
     slices: Option<Arc<Slices>>,
@@ -161,7 +151,8 @@ pub struct Task {
 impl Task {
     /// Begins the search of a board.
     fn search(&self, board: BoardId) -> Searcher {
-        let (position, found) = (&self.running.positions[board.index()], &self.running.found[board.index()]);
+        let analyzed = &self.work.found;
+        let (position, report) = (&analyzed.positions[board.index()], &analyzed.reports[board.index()]);
         let mut searcher = Searcher::new(match &self.slices {
             Some(slices) => Shared::sliced(HASH_MB, Arc::clone(slices)),
             None => Shared::new(HASH_MB, 1),
@@ -169,8 +160,8 @@ impl Task {
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
         let job = Job { board, ..Job::new(position.clone(), Prices::bughouse_default(), limits) };
         let ended = Judgment::of_ended(position).is_some();
-        if ended || searcher.start(job, Box::new(found.clone())).is_err() {
-            found.end();
+        if ended || searcher.start(job, Box::new(report.clone())).is_err() {
+            report.end();
         }
         searcher
     }
@@ -178,10 +169,10 @@ impl Task {
     /// Begins the searches with the first call, and looks at them; whether they go on.
     pub fn goes_on(&mut self) -> bool {
         let mut searchers = self.searchers.take().unwrap_or_else(|| BoardId::ALL.map(|board| self.search(board)));
-        let goes_on = !self.running.is_over() && !self.running.found.iter().all(LastReport::has_ended);
+        let goes_on = !self.work.is_over() && !self.work.found.reports.iter().all(LastReport::has_ended);
         if !goes_on {
             searchers.iter_mut().for_each(Searcher::abort);
-            self.running.done.store(true, Ordering::Relaxed);
+            self.work.set_done();
         }
         self.searchers = Some(searchers);
         goes_on
@@ -200,26 +191,22 @@ impl Task {
 }
 
 /// The positions that are analyzed for pages.
-pub struct Analyses {
-    all: Mutex<HashMap<u64, Arc<Running>>>,
-    last: AtomicU64,
-    silence: Duration,
-}
+pub struct Analyses(Works<Analyzed>);
 
 impl Default for Analyses {
     fn default() -> Self {
-        Self { all: Mutex::default(), last: AtomicU64::new(0), silence: SILENCE }
+        Self::new(SILENCE)
     }
 }
 
 impl Analyses {
-    /// Analyses in a process of the page itself, where no silence is too long.
-    pub fn of_page() -> Self {
-        Self { silence: Duration::MAX, ..Self::default() }
+    fn new(silence: Duration) -> Self {
+        Self(Works::new(MOST_RUNNING, None, silence))
     }
 
-    fn all(&self) -> MutexGuard<'_, HashMap<u64, Arc<Running>>> {
-        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Analyses in a process of the page itself, where no silence is too long.
+    pub fn of_page() -> Self {
+        Self::new(Duration::MAX)
     }
 
     /// Begins to analyze the position in a request; `start` takes the work, and tells whether it is begun.
@@ -244,51 +231,28 @@ impl Analyses {
             time
         });
         let nodes = asked.nodes.unwrap_or(1).clamp(1, MOST_NODES);
-        let id =
-            self.search(game, time, |running| start(Task { running, nodes, slices: slices.cloned(), searchers: None }));
+        let positions = BoardId::ALL.map(|board| game.position(board).clone());
+        let analyzed = Analyzed { positions, reports: Default::default(), time };
+        let slices = slices.cloned();
+        let id = self.0.begin(analyzed, |work| start(Task { work, nodes, slices, searchers: None }));
         Answer::begun(id, |id| Answer::json(&json!({ "id": id })))
-    }
-
-    /// Begins to search; `None` if there is no capacity.
-    fn search(&self, game: &Game, time: Option<TimeLeft>, start: impl FnOnce(Arc<Running>) -> bool) -> Option<u64> {
-        let mut all = self.all();
-        all.retain(|_, running| !running.poller.is_gone());
-        if all.values().filter(|running| !running.is_over()).count() >= MOST_RUNNING {
-            return None;
-        }
-        let running = Arc::new(Running {
-            positions: BoardId::ALL.map(|board| game.position(board).clone()),
-            found: Default::default(),
-            time,
-            stop: AtomicBool::new(false),
-            done: AtomicBool::new(false),
-            poller: Poller::new(self.silence),
-        });
-        if !start(Arc::clone(&running)) {
-            return None;
-        }
-        let id = self.last.fetch_add(1, Ordering::Relaxed) + 1;
-        all.insert(id, running);
-        Some(id)
     }
 
     /// The positions that an analysis is about.
     #[cfg(feature = "play")]
     pub fn positions(&self, id: u64) -> Option<[Position; 2]> {
-        Some(self.all().get(&id)?.positions.clone())
+        Some(self.0.get(id)?.found.positions.clone())
     }
 
     /// The results of an analysis so far.
     pub fn news(&self, id: u64) -> Answer {
-        let running = self.all().get(&id).cloned();
-        running.map_or(Answer::empty(404), |running| Answer::json(&running.news()))
+        let Some(work) = self.0.get(id) else { return Answer::empty(404) };
+        work.poller.ask();
+        Answer::json(&work.found.news(work.is_done()))
     }
 
     /// Stops an analysis.
     pub fn stop(&self, id: u64) -> Answer {
-        if let Some(running) = self.all().remove(&id) {
-            running.stop.store(true, Ordering::Relaxed);
-        }
-        Answer::empty(204)
+        self.0.stop(id)
     }
 }

@@ -13,7 +13,7 @@
 //! store, past         files of games and tables; the list of kept games
 //! replay, review      a finished game to step through; its evaluation
 //! analysis, explorer  the analysis board; the moves played in a position
-//! poller              ends the work on what no page asks for any more
+//! works, poller       work in the background, which ends when no page asks for it any more
 //! puzzles             mates to find, each move checked by proof
 //! live                no help for people who play
 //! club, games         several tables and tournaments; the other games
@@ -49,6 +49,7 @@ mod tandem_seat;
 mod view;
 mod wire;
 mod wishes;
+mod works;
 
 #[cfg(feature = "play")]
 mod assets;

@@ -1,8 +1,9 @@
 //! The evaluation of a game that a page steps through: computed in the background, within bounds, while the page polls.
 
 use super::answer::Answer;
-use super::poller::{Poller, SILENCE};
+use super::poller::SILENCE;
 use super::replay::{self, MOST_PLIES, Problem};
+use super::works::{Work, Works};
 use crate::game::bpgn::{BpgnError, Record};
 use crate::game::{RulesError, Seat};
 use crate::tools::analyze::html::{self, Tongue};
@@ -13,8 +14,7 @@ use crate::tools::analyze::summary::Summary;
 use crate::tools::analyze::walk::Walk;
 use serde::Serialize;
 use serde_json::json;
-use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -116,21 +116,15 @@ impl PlayerLine {
 }
 
 /// A game that is being evaluated, or has been.
-struct Running {
+struct Evaluated {
     /// Moments of the game.
     total: usize,
     progress: Mutex<Progress>,
-    stop: AtomicBool,
-    poller: Poller,
 }
 
-impl Running {
+impl Evaluated {
     fn progress(&self) -> MutexGuard<'_, Progress> {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn is_over(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.poller.is_gone() || self.progress().end.is_some()
     }
 }
 
@@ -144,7 +138,7 @@ enum Stage {
 
 /// The work on a game, position by position.
 pub struct Task {
-    running: Arc<Running>,
+    work: Arc<Work<Evaluated>>,
     record: Record,
     walk: Walk,
     judge: Judge,
@@ -152,20 +146,20 @@ pub struct Task {
 }
 
 impl Task {
-    fn new(running: Arc<Running>, record: Record, walk: Walk) -> Self {
-        Self { running, record, walk, judge: Judge::new(EFFORT), stage: Stage::Judging(Vec::new()) }
+    fn new(work: Arc<Work<Evaluated>>, record: Record, walk: Walk) -> Self {
+        Self { work, record, walk, judge: Judge::new(EFFORT), stage: Stage::Judging(Vec::new()) }
     }
 
     /// Judges one more position; whether the work goes on.
     pub fn step(&mut self) -> bool {
-        if self.running.stop.load(Ordering::Relaxed) || self.running.poller.is_gone() {
+        if self.work.is_given_up() {
             return false;
         }
         match &mut self.stage {
             Stage::Judging(verdicts) => {
                 if let Some(question) = self.walk.questions.get(verdicts.len()) {
                     verdicts.push(self.judge.judge(question));
-                    self.running.progress().go_on(&self.walk, verdicts);
+                    self.work.found.progress().go_on(&self.walk, verdicts);
                 } else {
                     self.judge = Judge::new(EFFORT.times(SECOND_LOOK));
                     let mut unsure = review::unsure(&self.walk, verdicts);
@@ -177,7 +171,8 @@ impl Task {
                 Some(index) => drop(deeper.insert(index, self.judge.judge(&self.walk.questions[index]))),
                 None => {
                     let review = Review::new(&self.walk, verdicts, deeper);
-                    self.running.progress().end = Some(End::new(&self.record, &self.walk, &review));
+                    self.work.found.progress().end = Some(End::new(&self.record, &self.walk, &review));
+                    self.work.set_done();
                     return false;
                 }
             },
@@ -193,26 +188,23 @@ impl Task {
 }
 
 /// The games evaluated for pages.
-pub struct Reviews {
-    games: Mutex<HashMap<u64, Arc<Running>>>,
-    last: AtomicU64,
-    silence: Duration,
-}
+pub struct Reviews(Works<Evaluated>);
 
 impl Default for Reviews {
     fn default() -> Self {
-        Self { games: Mutex::default(), last: AtomicU64::new(0), silence: SILENCE }
+        Self::new(SILENCE)
     }
 }
 
 impl Reviews {
-    /// Evaluations in a process of the page itself, where no silence is too long.
-    pub fn of_page() -> Self {
-        Self { silence: Duration::MAX, ..Self::default() }
+    /// The last games stay, so that a page can still save them.
+    fn new(silence: Duration) -> Self {
+        Self(Works::new(MOST_RUNNING, Some(MOST_DONE), silence))
     }
 
-    fn games(&self) -> MutexGuard<'_, HashMap<u64, Arc<Running>>> {
-        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Evaluations in a process of the page itself, where no silence is too long.
+    pub fn of_page() -> Self {
+        Self::new(Duration::MAX)
     }
 
     /// Starts to evaluate game number `index` of a text; `start` takes the work, and tells whether it is begun. Answers
@@ -227,40 +219,16 @@ impl Reviews {
     /// As [`Self::begin`], with a game that has been read.
     pub fn begin_read(&self, record: Record, walk: Walk, start: impl FnOnce(Task) -> bool) -> Answer {
         let total = walk.moments.len();
-        let id = self.evaluate(total, |game| start(Task::new(game, record, walk)));
+        let evaluated = Evaluated { total, progress: Mutex::default() };
+        let id = self.0.begin(evaluated, |work| start(Task::new(work, record, walk)));
         Answer::begun(id, |id| Answer::json(&json!({ "id": id, "total": total })))
-    }
-
-    /// Starts to evaluate a game. Returns its id, or `None` if there is no capacity.
-    fn evaluate(&self, total: usize, start: impl FnOnce(Arc<Running>) -> bool) -> Option<u64> {
-        let mut games = self.games();
-        let is_done = |game: &Running| game.progress().end.is_some();
-        let done: Vec<u64> = games.iter().filter(|(_, game)| is_done(game)).map(|(&id, _)| id).collect();
-        // The last ones stay, so that a page can still save them.
-        let oldest = done.iter().filter(|&&id| done.iter().filter(|&&newer| newer > id).count() < MOST_DONE).min();
-        let oldest = oldest.copied().unwrap_or(0);
-        games.retain(|&id, game| if is_done(game) { id >= oldest } else { !game.poller.is_gone() });
-        if games.values().filter(|game| !game.is_over()).count() >= MOST_RUNNING {
-            return None;
-        }
-        let game = Arc::new(Running {
-            total,
-            progress: Mutex::default(),
-            stop: AtomicBool::new(false),
-            poller: Poller::new(self.silence),
-        });
-        if !start(Arc::clone(&game)) {
-            return None;
-        }
-        let id = self.last.fetch_add(1, Ordering::Relaxed) + 1;
-        games.insert(id, game);
-        Some(id)
     }
 
     /// The results from the moment `from` on; none of a game whose work was given up, so that the page begins anew.
     pub fn news(&self, id: u64, from: usize) -> Answer {
-        let Some(game) = self.games().get(&id).cloned() else { return Answer::empty(404) };
-        let in_time = game.poller.ask_in_time();
+        let Some(work) = self.0.get(id) else { return Answer::empty(404) };
+        let in_time = work.poller.ask_in_time();
+        let game = &work.found;
         let progress = game.progress();
         if !in_time && progress.end.is_none() {
             return Answer::empty(404);
@@ -275,17 +243,14 @@ impl Reviews {
     /// A game that was evaluated as a file of its own, in a language: `en` or `ru`.
     pub fn page(&self, id: u64, language: &str) -> Answer {
         let index = [Tongue::En, Tongue::Ru].iter().position(|tongue| tongue.code() == language);
-        let game = self.games().get(&id).cloned();
-        let page = game.zip(index).and_then(|(game, index)| Some(game.progress().end.as_ref()?.pages[index].clone()));
+        let page = |work: Arc<Work<Evaluated>>| Some(work.found.progress().end.as_ref()?.pages[index?].clone());
+        let page = self.0.get(id).and_then(page);
         page.map_or(Answer::empty(404), |text| Answer { text, ..Answer::empty(200) })
     }
 
     /// Stops the evaluation of a game.
     pub fn stop(&self, id: u64) -> Answer {
-        if let Some(game) = self.games().remove(&id) {
-            game.stop.store(true, Ordering::Relaxed);
-        }
-        Answer::empty(204)
+        self.0.stop(id)
     }
 }
 
@@ -313,7 +278,7 @@ mod tests {
 
     #[test]
     fn bug_an_evaluation_that_was_given_up_was_waited_for_without_end() {
-        let reviews = Reviews { silence: Duration::ZERO, ..Reviews::default() };
+        let reviews = Reviews::new(Duration::ZERO);
         let mut task = None;
         let begun = reviews.begin(b"1A. e4 1a. e5 *", 0, |work| {
             task = Some(work);
