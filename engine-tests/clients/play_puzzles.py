@@ -121,6 +121,21 @@ def bug_a_click_on_a_panel_that_was_drawn_anew_was_lost(page):
     check(found == [True, True, False], f"a button is the same while it is pressed, let go, and after: {found}")
 
 
+def bug_a_hint_that_came_after_a_move_was_for_the_position_before(page):
+    """It took a half of the points too. Of the first puzzle only the first move is tried."""
+    line = rest(page, 1)
+    hold(page, "puzzles/solution")
+    page.find("body").send_keys("?")
+    wait("a hint, held back", lambda: page.driver.execute_script("return Boolean(window.held)"))
+    play_choice(page, line[0][0])
+    wait("the move", lambda: many(page, ".puzzle-moves .ply") and "проверяет" not in told(page))
+    before = told(page)
+    release(page)
+    check(told(page) == before, f"a hint after the move: {before}, then {told(page)}")
+    choose(page, 1)
+    wait("the puzzle from its start", lambda: not many(page, ".puzzle-moves .ply"))
+
+
 def solve_the_day(page, photos):
     bug_puzzles_on_their_way_stopped_the_page(page)
     wait("five puzzles", lambda: len(many(page, ".puzzle-box [aria-pressed]")) == 5)
@@ -128,6 +143,7 @@ def solve_the_day(page, photos):
     check(page.status().startswith("Задача 1") and "мат" in page.status(), page.status())
     check(not page.find("#other").is_displayed(), "the other board is there in a puzzle of one")
     at_every_size(page, "puzzle", photos)
+    bug_a_hint_that_came_after_a_move_was_for_the_position_before(page)
     solve(page, 1)
     check(points(page) == [1], f"{points(page)}")
     check("сегодня 1" in text_of(page, "#puzzle-score"), text_of(page, "#puzzle-score"))

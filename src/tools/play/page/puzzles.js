@@ -216,10 +216,11 @@ export class Puzzles {
   // Shows what is to be moved: the piece, the hand, or that it is time to wait.
   async hint() {
     if (this.busy || this.done || !this.isLast()) return;
-    const run = this.run;
+    const { run, line: before } = this;
     try {
       const { line } = await this.solution();
-      if (run !== this.run) return;
+      // A move is on its way meanwhile, or was made.
+      if (run !== this.run || this.busy || this.done || this.line !== before) return;
       this.helped = true;
       const next = line[this.line.length];
       if (next === "wait") return this.say("puzzleSits");
