@@ -55,6 +55,19 @@ def set_table(page):
     return opponents
 
 
+def bug_keys_beside_an_open_dialog_reached_the_board(page):
+    """A press beside the fields of a dialog leaves the focus with the page's body."""
+    script = """
+        document.querySelector("#past-games").showModal();
+        const press = ([code, key]) =>
+          document.body.dispatchEvent(new KeyboardEvent("keydown", { code, key, bubbles: true, cancelable: true }));
+        return [["KeyE", "e"], ["Digit2", "2"], ["KeyT", "t"]].map(press);"""
+    passed = page.driver.execute_script(script)
+    selected = page.driver.find_elements(By.CSS_SELECTOR, "#own .cell.selected")
+    page.dismiss()
+    check(passed == [True] * 3 and not selected, f"the board took a key of three: {passed}, {len(selected)} selected")
+
+
 def bug_a_redraw_set_the_clocks_back(page):
     """The page is drawn anew while nobody moves, long after the last state."""
     clock = lambda: page.find("#own .below .clock").text
@@ -219,6 +232,7 @@ def main():
         page.find("#keep-name").click()
         wait("the new name", lambda: "Вы: Анна Б." in names(page))
         opponents = set_table(page)
+        bug_keys_beside_an_open_dialog_reached_the_board(page)
         bug_a_redraw_set_the_clocks_back(page)
         break_off(page)
         wait("the rematch", lambda: page.status() == "Ход соперника")

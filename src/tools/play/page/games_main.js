@@ -334,7 +334,7 @@ byId("language").onclick = () => {
   render();
 };
 addEventListener("keydown", (event) => {
-  if (input && !event.target.closest("input, select, dialog") && !event.ctrlKey && !event.metaKey && !event.altKey) input.key(event);
+  if (input && !document.querySelector("dialog[open]") && !event.target.closest("input, select") && !event.ctrlKey && !event.metaKey && !event.altKey) input.key(event);
 });
 log();
 render();

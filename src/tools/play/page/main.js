@@ -429,8 +429,8 @@ byId("leave").onclick = () => {
 byId("download").onclick = () => saveText(state.over.bpgn, `tandem-${state.number}.bpgn`, "application/x-chess-bpgn");
 
 addEventListener("keydown", (event) => {
-  // The choice of a promotion has keys of its own.
-  if (event.target.closest("input, select, dialog, .choice") || event.ctrlKey || event.metaKey || event.altKey) return;
+  // The choice of a promotion has keys of its own. The focus may be beside an open dialog.
+  if (document.querySelector("dialog[open]") || event.target.closest("input, select, .choice") || event.ctrlKey || event.metaKey || event.altKey) return;
   const looked = stage().on ? stage() : replay.game && replay;
   if (looked) {
     if (looked.key(event)) event.preventDefault();
