@@ -231,6 +231,14 @@ def bug_words_that_were_lost_with_the_connection_were_gone(page):
     page.find("#words").clear()
 
 
+def bug_a_request_in_a_silent_network_was_waited_for_without_end(page, network):
+    network.silent = True
+    page.button("past")
+    wait("a word on the list", lambda: page.find("#banner").text == "Список партий не читается: Нет связи с сервером", 15)
+    network.silent = False
+    wait("the table", lambda: page.status().startswith("Вы проиграли"))
+
+
 def notice_silence(page, network, links, spare, photos):
     """The network falls silent before a move, and after one."""
     opponent = Opponent(links[0])
@@ -265,6 +273,8 @@ def notice_silence(page, network, links, spare, photos):
     page.button("resign")
     page.button("resign")
     wait("the end", lambda: page.status().startswith("Вы проиграли"))
+    page.dismiss()
+    bug_a_request_in_a_silent_network_was_waited_for_without_end(page, network)
 
 
 def main():

@@ -7,6 +7,8 @@ const RETRY_MS = [300, 1000, 2000, 4000];
 const LOOK_MS = 500;
 const PING_MS = 2000;
 const SILENCE_MS = 4000;
+// A larger file may keep the line busy by itself for so long that the connection seems lost.
+const LARGE_BYTES = 65_536;
 // Error codes after which an automatic reconnect is useless.
 const FINAL = ["key", "elsewhere", "freed", "next_round", "full"];
 
@@ -31,6 +33,8 @@ export class Wire {
   server = true;
   // The number of the connection.
   run = 0;
+  // Ends the requests that are waited for.
+  waiting = new AbortController();
 
   // `on` has a function for each type of message, and `lost()`, `ended(code)` and `unsent()`. `path` is that of the
   // WebSocket, `memory` the name by which the browser keeps the secret.
@@ -96,11 +100,18 @@ export class Wire {
     if (slept) this.heard = now;
     this.looked = now;
     if (this.socket && now - this.heard > SILENCE_MS) {
+      this.giveUp();
       this.lose();
     } else if (slept || now - this.pinged >= PING_MS) {
       this.pinged = now;
       this.send({ type: "ping" });
     }
+  }
+
+  // Gives up the requests that are waited for: in a silent network they get no answer, and no error.
+  giveUp() {
+    this.waiting.abort();
+    this.waiting = new AbortController();
   }
 
   lose() {
@@ -122,6 +133,7 @@ export class Wire {
   // Reconnects at once.
   again() {
     clearTimeout(this.timer);
+    this.giveUp();
     const old = this.socket;
     this.socket = null;
     old?.close();
@@ -144,7 +156,8 @@ export class Wire {
 
   async postForText(path, body) {
     const headers = { "x-key": this.key ?? "" };
-    const answer = await fetch(path, { method: "POST", body, headers }).catch(unanswered);
+    const signal = (body.byteLength ?? body.length) > LARGE_BYTES ? null : this.waiting.signal;
+    const answer = await fetch(path, { method: "POST", body, headers, signal }).catch(unanswered);
     const text = await answer.text().catch(unanswered);
     if (answer.ok) return text;
     const problem = text.startsWith("{") ? JSON.parse(text).error : undefined;
