@@ -231,6 +231,18 @@ def bug_words_that_were_lost_with_the_connection_were_gone(page):
     page.find("#words").clear()
 
 
+def bug_a_request_lost_in_a_silent_network_was_not_told(page, network):
+    """Moves and words were; a resignation and an offer were gone without a word."""
+    for buttons, text in [(["resign", "resign"], "вы не сдались"), (["draw"], "слово о ничьей потеряно")]:
+        network.silent = True
+        for button in buttons:
+            page.button(button)
+        wait("a word on the silence", lambda: page.status().startswith("Связь потеряна"), 10)
+        network.silent = False
+        wait(f"`{text}`", lambda: text in page.find("#banner").text)
+        wait("the game", lambda: page.status() in ("Ваш ход", "Ход соперника"))
+
+
 def bug_a_request_in_a_silent_network_was_waited_for_without_end(page, network):
     network.silent = True
     page.button("past")
@@ -270,6 +282,7 @@ def notice_silence(page, network, links, spare, photos):
     wait("its confirmation", lambda: not page.find("#own .cell.pending"))
     opponent.move("b8c6")
     bug_links_sent_anew_called_a_move_lost(page, spare)
+    bug_a_request_lost_in_a_silent_network_was_not_told(page, network)
     page.button("resign")
     page.button("resign")
     wait("the end", lambda: page.status().startswith("Вы проиграли"))

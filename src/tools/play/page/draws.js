@@ -5,15 +5,16 @@ import { plainName } from "./players.js";
 import { words } from "./words.js";
 
 export class Draws {
-  constructor(wire, banner) {
+  constructor(requests, banner) {
     this.banner = banner;
-    byId("agree").onclick = () => wire.request({ type: "draw", agrees: true });
-    byId("draw").onclick = () => wire.request({ type: "draw", agrees: this.offers });
+    byId("agree").onclick = () => requests.send({ type: "draw", agrees: true }, this.state);
+    byId("draw").onclick = () => requests.send({ type: "draw", agrees: this.offers }, this.state);
   }
 
   // The texts of the two buttons for an offer; null for a button that is not shown.
   buttons(state) {
     const { agreed } = state.draw;
+    this.state = state;
     // The second button offers, or ends an offer.
     this.offers = !agreed.length;
     if (!agreed.length) return { agree: null, draw: state.may_abort ? null : words("offerDraw") };

@@ -9,6 +9,8 @@ import { drawAny } from "./games_pieces.js";
 import { Screen } from "./games_screen.js";
 import { GamesSetup } from "./games_setup.js";
 import { Invite } from "./invite.js";
+import { Requests } from "./requests.js";
+import { Resign } from "./resign.js";
 import { play as sound, soundIsOn, switchSound } from "./sound.js";
 import { nextColors, showTheme } from "./theme.js";
 import { Wire } from "./wire.js";
@@ -29,7 +31,6 @@ let me = { host: false, link: null, network: false };
 let state = null;
 let trouble = "connecting";
 let heard = [];
-let resigning = null;
 let wantsGame = asked;
 let board = null;
 let input = null;
@@ -46,6 +47,7 @@ const wire = new Wire({
   state(message) {
     const before = state;
     state = message;
+    requests.settle(state);
     if (before && before.number !== state.number) begin();
     // Another browser may have made it.
     if (state.set_up) screen.read(state.set_up);
@@ -85,6 +87,8 @@ const wire = new Wire({
 
 const setup = new GamesSetup((settings) => wire.request({ type: "new", settings }));
 const invite = new Invite(wire);
+const requests = new Requests(wire, banner);
+const resign = new Resign(() => requests.send({ type: "resign" }, state), () => controls());
 
 // Clears the page for a new game.
 function begin() {
@@ -283,7 +287,7 @@ function controls() {
   show("invite-other", me.host && state?.settings?.opponent === "guest" && !state.other_here, words("inviteOther"));
   show("agree", offers, words("takesDraw"));
   show("draw", playing, words(offers ? "declineDraw" : state?.draw ? "takeDrawBack" : "offerDraw"));
-  show("resign", playing, words(resigning ? "resignSure" : "resign"));
+  show("resign", playing, words(resign.asks ? "resignSure" : "resign"));
   show("download", Boolean(state?.over), words("saveGame"));
   show("bughouse", me.host, words("bughouseTable"));
   show("language", true, currentLanguage() === "ru" ? "EN" : "RU");
@@ -301,19 +305,8 @@ function controls() {
 byId("new-game").onclick = () => setup.open(state.settings?.game);
 byId("rematch").onclick = () => wire.request({ type: "rematch" });
 byId("invite-other").onclick = () => invite.show(words("inviteOther"), me.link, me.network);
-byId("agree").onclick = () => wire.request({ type: "draw", agrees: true });
-byId("draw").onclick = () => wire.request({ type: "draw", agrees: !state.draw });
-// Resigning takes two clicks, as a guard against slips.
-byId("resign").onclick = () => {
-  const sure = Boolean(resigning);
-  clearTimeout(resigning);
-  resigning = sure ? null : setTimeout(() => {
-    resigning = null;
-    controls();
-  }, 3000);
-  if (sure) wire.request({ type: "resign" });
-  controls();
-};
+byId("agree").onclick = () => requests.send({ type: "draw", agrees: true }, state);
+byId("draw").onclick = () => requests.send({ type: "draw", agrees: !state.draw }, state);
 byId("download").onclick = () => saveText(state.over.text, `tandem-${state.settings.game}-${state.number}.pgn`, "application/x-chess-pgn");
 byId("bughouse").onclick = () => location.assign("/");
 byId("ask").onclick = () => wire.request({ type: "ask" });

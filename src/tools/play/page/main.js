@@ -22,6 +22,8 @@ import { Player } from "./player.js";
 import { stripOf } from "./players.js";
 import { Puzzles } from "./puzzles.js";
 import { Replay } from "./replay.js";
+import { Requests } from "./requests.js";
+import { Resign } from "./resign.js";
 import { Review } from "./review.js";
 import { SEATS, boardOf, seatAt, seatColor } from "./seats.js";
 import { Setup, fitting, remembered } from "./setup.js";
@@ -58,17 +60,10 @@ const pending = new Pending(() => status());
 let me = { seat: null, owner: false, links: [], network: false, engines: [], table: null };
 let state = null;
 let trouble = null;
-let resigning = null;
 // Whether a premove was sent and not taken back: it may not be confirmed yet.
 let premoved = false;
 // Whether the boards of a game that is stepped through are turned.
 let turned = false;
-
-function calmDown() {
-  clearTimeout(resigning);
-  resigning = null;
-  render();
-}
 
 const wire = new Transport({
   welcome(message) {
@@ -108,6 +103,7 @@ const wire = new Transport({
     if (state.unkept !== (before?.unkept ?? null)) banner(state.unkept ? `${words("unkept")}: ${state.unkept}` : words("keptAgain"), state.unkept ? null : 5000);
     const lost = pending.settle(state);
     if (lost) banner(`${words("moveLost")}: ${lost}`, 8000);
+    requests.settle(state);
     hear(before, state);
     render();
     tell(before, state, player.myTurn);
@@ -163,7 +159,9 @@ const analysis = new Analysis(sides, wire, banner, {
 const puzzles = new Puzzles(sides, wire, banner, { changed: () => render(), mayOwn: () => me.owner });
 // The view in place of the table's game: puzzles, or the analysis board.
 const stage = () => (puzzles.on ? puzzles : analysis);
-const draws = new Draws(wire, banner);
+const requests = new Requests(wire, banner);
+const resign = new Resign(() => requests.send({ type: "resign" }, state), render);
+const draws = new Draws(requests, banner);
 const shelf = new Shelf(wire, replay, review, banner, () => Object.values(sides).forEach((side) => side.bar(null, "")));
 
 function rename(name) {
@@ -348,7 +346,7 @@ function controls(live) {
   byId("new-game").classList.toggle("main", !invites);
   show("new-game", me.owner && !playing && !state.names, words("newGame"));
   const plays = state.phase === "playing" && Boolean(state.seat) && live;
-  show("resign", plays && !state.may_abort, words(resigning ? "resignSure" : "resign"));
+  show("resign", plays && !state.may_abort, words(resign.asks ? "resignSure" : "resign"));
   show("abort", (me.owner && (["paused", "held"].includes(state.phase) || (playing && !state.seat))) || (plays && state.may_abort), words("abort"));
   show("go-on", me.owner && state.phase === "held", words("goOn"));
   show("pause", live && state.may_pause, "❚❚");
@@ -376,16 +374,6 @@ function controls(live) {
 byId("start-now").onclick = () => wire.request({ type: state.phase === "over" ? "rematch" : "start" });
 byId("tables").onclick = () => location.assign("/club");
 byId("new-game").onclick = () => setup.open(state.setup, me);
-// Resigning takes two clicks, as a guard against slips.
-byId("resign").onclick = () => {
-  if (resigning) {
-    wire.request({ type: "resign" });
-    calmDown();
-    return;
-  }
-  resigning = setTimeout(calmDown, 3000);
-  render();
-};
 byId("abort").onclick = () => wire.request({ type: "abort" });
 byId("pause").onclick = () => wire.request({ type: "pause" });
 byId("go-on").onclick = () => wire.request({ type: "go_on" });

@@ -33,6 +33,9 @@ export class Wire {
   server = true;
   // The number of the connection.
   run = 0;
+  // When the last ping was sent that was answered: what was sent before has arrived. And those not answered yet.
+  confirmed = 0;
+  pings = [];
   // Ends the requests that are waited for.
   waiting = new AbortController();
 
@@ -65,6 +68,7 @@ export class Wire {
     this.run += 1;
     const socket = new WebSocket(`ws://${location.host}${this.path}`);
     this.socket = socket;
+    this.pings = [];
     // Silence counts from the attempt to connect.
     this.heard = performance.now();
     socket.onopen = () => this.send({ key: this.key, language: currentLanguage() });
@@ -73,6 +77,7 @@ export class Wire {
       this.heard = performance.now();
       const message = JSON.parse(event.data);
       if (message.type === "welcome") this.tries = 0;
+      if (message.type === "pong") this.confirmed = this.pings.shift();
       if (message.type === "error" && FINAL.includes(message.code)) this.final = message.code;
       this.on[message.type]?.(message);
     };
@@ -104,7 +109,7 @@ export class Wire {
       this.lose();
     } else if (slept || now - this.pinged >= PING_MS) {
       this.pinged = now;
-      this.send({ type: "ping" });
+      if (this.send({ type: "ping" })) this.pings.push(now);
     }
   }
 
