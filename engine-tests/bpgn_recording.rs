@@ -90,6 +90,33 @@ fn bug_a_game_with_braces_in_a_name_was_damaged_once_it_was_read() {
     }
 }
 
+/// Notes are marked by `C:`, and in files of the chess servers by other letters.
+#[test]
+fn bug_the_end_of_a_player_whose_name_begins_as_a_note_does_was_lost() {
+    for name in ["C:Bob", "C: Bob", "R:Bob"] {
+        let mut game = Game::new(Rules::default(), Clocks::all(180_000));
+        let mut record = Record::begin(&game, ["Ann", name, "Cid", "Dan"], "180+0");
+        record.note(&format!("{name} forfeits"));
+        game.resign(BLACK_A).expect("running");
+        record.finish(game.outcome());
+        let text = bpgn::write(&record);
+        let (mut past, damage) = bpgn::read_history(text.as_bytes(), 1);
+        assert_eq!((past.len(), damage), (1, None), "{text}");
+        for read in [one(&text), past.remove(0)] {
+            assert_eq!(read.end_note, Some(format!("{name} resigns")), "{text}");
+            assert_eq!(read.notes, [format!("{name} forfeits")], "{text}");
+            let replayed = read.replay(*game.rules()).expect("sound");
+            assert_eq!(replayed.outcome(), game.outcome());
+            assert_eq!(bpgn::write(&read), text);
+        }
+    }
+    let both = "[WhiteA \"Ann\"]\n[BlackA \"C:Bob\"]\n[WhiteB \"Cid\"]\n[BlackB \"Dan\"]\n\n\
+                1A. e4 {C:Cid resigns} {C:Bob and Cid both hang} 1-0\n";
+    let read = one(both);
+    assert_eq!(read.end_note.as_deref(), Some("C:Bob and Cid both hang"));
+    assert_eq!(read.plies[0].notes, ["Cid resigns"]);
+}
+
 #[test]
 fn ends_by_the_board_are_recorded_and_found_again() {
     let cases = [

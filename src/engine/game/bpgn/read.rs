@@ -1,8 +1,9 @@
 //! From tokens to records.
 
 use super::scan::{BpgnToken, Scanner, decode};
-use super::{BpgnError, Fault, GameResult, Ply, Record, Stamp};
-use crate::game::{ByBoard, Seat};
+use super::write::comment;
+use super::{BpgnError, Fault, GameResult, Ply, Record, Stamp, end_note};
+use crate::game::{ByBoard, Seat, Team};
 use crate::types::Color;
 
 /// Reads all games of a text. It also accepts: no blank before `{`, CRLF, Latin-1, several tags a line,
@@ -91,12 +92,13 @@ impl Reader {
     fn comment(&mut self, text: &str) {
         let time_is_open = self.record.plies.last().is_some_and(|ply| ply.stamp.is_none());
         let mut text = text.trim().to_owned();
-        if let Some(note) = text.strip_prefix("C:") {
+        let is_marked = is_marked(&text) && !self.is_players_end(&text);
+        if is_marked && let Some(note) = text.strip_prefix("C:") {
             self.flush();
             self.record.note(note.trim());
             return;
         }
-        if self.tolerant && is_marked(&text) {
+        if self.tolerant && is_marked {
             self.flush();
             self.record.note(&text);
             return;
@@ -112,6 +114,14 @@ impl Reader {
         }
         self.flush();
         self.plain = Some(text);
+    }
+
+    /// Whether a comment tells how the game ended for a player of the tags, whose name may begin as a mark does.
+    fn is_players_end(&self, text: &str) -> bool {
+        let Some(claim) = end_note::parse(text) else { return false };
+        let of_team = |team: Team| comment(&team.seats().map(|seat| self.record.player(seat)).join(" and "));
+        Seat::ALL.into_iter().any(|seat| self.record.is_named(seat, claim.names))
+            || Team::ALL.into_iter().any(|team| of_team(team) == claim.names)
     }
 
     /// Turns a possible end note into a note, since no result followed it.
