@@ -47,6 +47,24 @@ fn server(moves: &str, end: &str) -> String {
 }
 
 #[test]
+fn bug_a_verdict_apart_from_its_move_damaged_the_game() {
+    let text = server("1A. e4 !? {118.585} 1a. d5?! {117.000} ?? 2A. exd5 {116.000} !", "{Cid resigns} 1-0");
+    let settled = one(&text);
+    let sans: Vec<&str> = settled.record.plies.iter().map(|ply| ply.san.as_str()).collect();
+    assert_eq!(sans, ["e4", "d5", "exd5"]);
+    assert_eq!(settled.record.plies[0].stamp, Some(Stamp::Remaining(118_585)));
+    assert_eq!(settled.game.outcome().map(|outcome| outcome.reason), Some(Reason::Resignation));
+    let wrong = read(&text.replace(" !? ", " !?! "));
+    assert!(matches!(&wrong[..], [Err(error)] if error.contains("`!?!`")), "{}", wrong.len());
+    // A live game is read strictly.
+    assert!(bpgn::read(text.as_bytes()).is_err());
+    let half = bpgn::Half::from_pgn(b"[White \"Ann\"]\n\n1. e4 !? {[%clk 0:01:59]} e5 ?? 2. d4! 1-0 !\n", 1);
+    let half = half.expect("a board");
+    assert_eq!(half.plies.iter().map(|ply| ply.text.as_str()).collect::<Vec<_>>(), ["e4", "e5", "d4!"]);
+    assert_eq!(half.plies[0].clock_ms, Some(119_000));
+}
+
+#[test]
 fn the_database_of_the_chess_servers_is_read() {
     let text = server(
         "1A. e4{118.585} 1B. e4{117.268} 1a. Nf6{118.687} {R: Bob requests to abort the game.}",

@@ -21,9 +21,10 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Record>, BpgnError> {
 }
 
 /// Reads a part of a file as history: the games of a text that begins at line `first_line`, and the error that ends
-/// them, if the text is damaged. More than in [`read`] is accepted: variations, which are passed over; a large seat
-/// letter for black's moves too, as pychess.org writes it; a tag `Result` that contradicts the result; no result, if
-/// the tag `Outcome` tells the end, as bughouse.pro writes it; `{R: …}` and other marked comments as notes.
+/// them, if the text is damaged. More than in [`read`] is accepted: variations, and verdicts set apart as in `e4 !?`,
+/// which are passed over; a large seat letter for black's moves too, as pychess.org writes it; a tag `Result` that
+/// contradicts the result; no result, if the tag `Outcome` tells the end, as bughouse.pro writes it; `{R: …}` and other
+/// marked comments as notes.
 ///
 /// Moves are not checked; [`Record::settle`](super::Record::settle) does that.
 pub fn read_history(bytes: &[u8], first_line: usize) -> (Vec<Record>, Option<BpgnError>) {
@@ -44,7 +45,7 @@ fn read_games(mut scanner: Scanner<'_>, mut reader: Reader, records: &mut Vec<Re
                     let next = Reader { tolerant: reader.tolerant, ..Reader::default() };
                     records.push(std::mem::replace(&mut reader, next).finish(line, result)?);
                 }
-                None if word.starts_with('$') => {}
+                None if word.starts_with('$') || reader.tolerant && is_verdict(&word) => {}
                 None => reader.ply(line, &word, &mut scanner)?,
             },
         }
@@ -185,6 +186,11 @@ impl Reader {
 /// SAN with a knight's drop as `N@`. Programs that take `N` for PGN's "novelty" write its number, as in `$146@f3`.
 pub(super) fn with_knight_drop(san: &str) -> String {
     san.replacen("$146@", "N@", 1)
+}
+
+/// Whether a word is a verdict on a move, set apart from it as in `e4 !?`.
+pub(super) fn is_verdict(word: &str) -> bool {
+    ["!", "?", "!!", "??", "!?", "?!"].contains(&word)
 }
 
 /// Whether a comment is marked by a letter, as in `R: Ann requests to abort the game.`

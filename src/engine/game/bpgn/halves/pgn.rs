@@ -2,7 +2,7 @@
 
 use super::{Half, HalfPly};
 use crate::board::fen;
-use crate::game::bpgn::read::{milliseconds, split_stamp, with_knight_drop};
+use crate::game::bpgn::read::{is_verdict, milliseconds, split_stamp, with_knight_drop};
 use crate::game::bpgn::scan::{BpgnToken, Scanner, decode};
 use crate::game::bpgn::told::is_partners_end;
 use crate::game::bpgn::{BpgnError, Fault, GameResult, Stamp};
@@ -73,9 +73,9 @@ fn without_number(word: &str) -> &str {
     }
 }
 
-/// Whether a word says what a move is worth, as `$1` does; `$146@f3` is a knight's drop.
+/// Whether a word says what a move is worth, as `$1` and `!?` do; `$146@f3` is a knight's drop.
 fn is_glyph(word: &str) -> bool {
-    word.starts_with('$') && !word.contains('@')
+    word.starts_with('$') && !word.contains('@') || is_verdict(word)
 }
 
 /// Whether a FEN is the start position, with hands or without.
