@@ -201,6 +201,23 @@ fn files_without_a_game_are_told_and_nothing_is_written() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("missing.bpgn"), "{output:?}");
 }
 
+#[test]
+fn bug_a_file_that_cannot_be_read_was_named_twice_in_the_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let told = |file: &Path| {
+        let output = analyze(file, &[]);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or_default().to_owned()
+    };
+    let missing = path("missing.bpgn");
+    let wanted = format!("error: {} cannot be read, and there is no other game", missing.display());
+    assert_eq!(told(&missing), wanted);
+    let empty = path("empty.bpgn");
+    fs::write(&empty, "").expect("a file");
+    assert_eq!(told(&empty), format!("error: {}: there is no game in it", empty.display()));
+}
+
 /// Regression: both moves were compared as text without the drop's letter.
 #[test]
 fn a_pawn_move_is_not_taken_for_the_drop_on_its_square() {

@@ -5,7 +5,7 @@ use super::outputs::{OutputArgs, Outputs};
 use super::review::{self, Review};
 use super::walk::{Question, Walk};
 use crate::game::Rules;
-use crate::tools::import::{Games, Imported, Input, LeftOut, warn};
+use crate::tools::import::{Games, Imported, Input, LeftOut, names_of, warn};
 use crate::tools::progress;
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
@@ -52,7 +52,6 @@ pub struct Args {
 /// same file. A closed pipe is no error.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     args.outputs.check()?;
-    let names: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
     let inputs = args.files.iter().cloned().map(Input::File).collect();
     let bar = progress::bar(0, "{bar:24} {pos}/{len} positions, {msg}, {eta} to go", false);
     let effort = Effort { nodes: args.nodes.or(args.movetime.is_none().then_some(NODES)), movetime_ms: args.movetime };
@@ -99,10 +98,12 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     bar.finish_and_clear();
     let analyzed = outputs.analyzed();
     if analyzed == 0 {
-        let names = names.join(", ");
         return Err(match left_out.games {
-            0 if number > 0 => format!("{names}: there is no game {}, only {number}", args.game.unwrap_or(1)).into(),
-            _ => format!("{names}: {}", left_out.nothing_served()).into(),
+            0 if number > 0 => {
+                let (names, wanted) = (names_of(&args.files), args.game.unwrap_or(1));
+                format!("{names}: there is no game {wanted}, only {number}").into()
+            }
+            _ => left_out.nothing_served(&args.files).into(),
         });
     }
     outputs.finish()?;

@@ -62,7 +62,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     }
     bar.finish_and_clear();
     if added + known == 0 {
-        return Err(left_out.nothing_served().into());
+        return Err(left_out.nothing_served(&args.files).into());
     }
     filling.finish()?;
     let facts = Base::open(&args.base)?.facts();

@@ -103,7 +103,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.into()).build()?;
     let Set { games, undecided, left_out } = pool.install(|| read(args, network.as_ref()));
     if games.is_empty() && undecided == 0 {
-        return Err(left_out.nothing_served().into());
+        return Err(left_out.nothing_served(&args.files).into());
     }
     if games.len() < LEAST {
         return Err(format!("{} games with a winner are too few, {LEAST} are wanted", games.len()).into());

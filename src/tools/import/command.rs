@@ -68,12 +68,12 @@ impl LeftOut {
         }
     }
 
-    /// The error of a command that has served no game.
-    pub fn nothing_served(&self) -> String {
+    /// The error of a command that has served no game of `files`; each file is named once.
+    pub fn nothing_served(&self, files: &[PathBuf]) -> String {
         match self.games {
-            0 if self.files.is_empty() => "there is no game in it".to_owned(),
+            0 if self.files.is_empty() => format!("{}: there is no game in it", names_of(files)),
             0 => format!("{} cannot be read, and there is no other game", self.files.join(", ")),
-            games => format!("no game can be read; {games} are damaged"),
+            games => format!("{}: no game can be read; {games} are damaged", names_of(files)),
         }
     }
 
@@ -90,6 +90,11 @@ impl LeftOut {
             (false, _) => Err(format!("{} cannot be read, and {damaged}", self.files.join(", ")).into()),
         }
     }
+}
+
+/// The names of files, in a line.
+pub fn names_of(files: &[PathBuf]) -> String {
+    files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ")
 }
 
 /// The counts of an import.
@@ -148,7 +153,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     }
     bar.finish_and_clear();
     if summary.served == 0 {
-        return Err(summary.left_out.nothing_served().into());
+        return Err(summary.left_out.nothing_served(&args.files).into());
     }
     output.finish().map_err(to)?;
     // A closed stdout is no error.

@@ -13,7 +13,7 @@ mod json;
 mod pairs;
 
 #[cfg(feature = "tools")]
-pub use command::{Args, LeftOut, SomeDamaged, run, warn};
+pub use command::{Args, LeftOut, SomeDamaged, names_of, run, warn};
 #[cfg(feature = "tools")]
 pub use duplicates::fingerprint;
 #[cfg(feature = "tools")]
