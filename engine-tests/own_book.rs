@@ -115,3 +115,14 @@ fn a_file_that_is_no_book_is_named_and_kept() {
     assert!(!success && error.contains("line 1: `e7e9` is not a legal move"), "{error}");
     assert_eq!(std::fs::read_to_string(&file).expect("the file"), "e2e4: e7e9 3\n");
 }
+
+#[test]
+fn bug_perft_and_book_took_any_number_of_threads() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("book").display().to_string();
+    let many = ["--threads", "1025"];
+    let (success, error) = book(&[&["--out", &*file, "--positions", "1", "--nodes", "10"], &many[..]].concat());
+    assert!(!success && error.contains("1025 is not in 0..=1024"), "{error}");
+    let (_, status, error) = Driver::start(&[&["perft", "1"], &many[..]].concat()).wait();
+    assert!(!status.success() && error.contains("1025 is not in 0..=1024"), "{error}");
+}

@@ -44,8 +44,8 @@ pub struct Args {
     #[arg(long, default_value_t = 3_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Threads; 0 takes all cores
-    #[arg(long, default_value_t = 0)]
-    threads: usize,
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=1024))]
+    threads: u16,
     /// No progress bar
     #[arg(long)]
     quiet: bool,
@@ -119,7 +119,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     };
     let known = Book::parse(&text).map_err(|error| format!("{file}: {error}"))?;
     let head = head(&text, args.nodes)?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.into()).build()?;
     let bar = progress::bar(args.positions.into(), "{bar:40} {pos} of {len} positions, {eta} left", args.quiet);
     let start = Leaf { line: Vec::new(), position: Position::start(BoardRules::default()), chances: ByColor([1.0; 2]) };
     let (mut leaves, mut seen, mut book) = (vec![start], HashSet::new(), Book::default());

@@ -32,8 +32,8 @@ pub struct Args {
     #[arg(long)]
     divide: bool,
     /// Threads; 0 takes all cores
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(..=1024))]
+    threads: u16,
 }
 
 /// Counts and prints; the last line is `Nodes searched: N`.
@@ -58,6 +58,6 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         text => text,
     };
     let position = fen::parse(text, BoardRules { dropped_rook_castles: false, ..BoardRules::default() })?;
-    let report = perft::report(&position, args.depth, args.divide, args.threads, &AtomicBool::new(false))?;
+    let report = perft::report(&position, args.depth, args.divide, args.threads.into(), &AtomicBool::new(false))?;
     Ok(write!(io::stdout(), "{}", report.unwrap_or_default())?)
 }
