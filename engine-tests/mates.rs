@@ -168,6 +168,30 @@ fn bug_a_fit_of_the_evaluation_without_samples_was_no_error() {
 }
 
 #[test]
+fn bug_a_wrong_line_of_a_set_was_quoted_without_its_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("set.tsv");
+    let path = file.to_str().expect("a path");
+    std::fs::write(&file, "work\t3\tg 1").expect("a file");
+    let told = complaint(&["mates", "run-joint", path]);
+    assert!(told.contains(&format!("`{path}`: seven fields wanted: `work\t3\tg 1`")), "{told}");
+    let told = complaint(&["mates", "run", path, "--engine", "no-such-engine"]);
+    assert!(told.contains(&format!("`{path}`: five fields wanted: `work\t3\tg 1`")), "{told}");
+}
+
+#[cfg(unix)]
+#[test]
+fn bug_an_author_in_latin_1_ended_the_count_of_mates() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let set = folder.path().join("mates.tsv");
+    std::fs::write(&set, "work\t2\tg 1\t2\t6rk/6pp/8/8/8/8/5PPP/6K1[N] w - - 0 1\n").expect("a file");
+    let engine = "engine-tests/data/latin1_uci.sh";
+    let output = tandem(&["mates", "run", set.to_str().expect("a path"), "--engine", engine]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("1 found, 100.0 %"), "{output:?}");
+}
+
+#[test]
 fn bad_input_is_quoted() {
     let engine = ["--engine", "no-such-engine"];
     let arguments = [&["mates", "run", "no-such-file.tsv"], &engine[..]].concat();

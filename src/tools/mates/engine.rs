@@ -55,14 +55,16 @@ impl UciEngine {
         sent.map_err(|error| format!("`{}`: the engine does not take `{line}`: {error}", self.name))
     }
 
-    /// Reads lines up to the one that begins with `last`.
+    /// Reads lines up to the one that begins with `last`. The name of an author may be in any encoding.
     fn until(&mut self, last: &str, mut each: impl FnMut(&str)) -> Result<(), Box<dyn Error>> {
-        let mut line = String::new();
+        let mut bytes = Vec::new();
         loop {
-            line.clear();
-            if self.output.read_line(&mut line)? == 0 {
+            bytes.clear();
+            let length = self.output.read_until(b'\n', &mut bytes);
+            if length.map_err(|error| format!("`{}`: {error}", self.name))? == 0 {
                 return Err(format!("`{}`: the engine ended before `{last}`", self.name).into());
             }
+            let line = String::from_utf8_lossy(&bytes);
             each(line.trim());
             if line.starts_with(last) {
                 return Ok(());

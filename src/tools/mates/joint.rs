@@ -176,7 +176,7 @@ pub fn count(set: &Path, time: Duration, half: Option<Half>) -> Result<(), Box<d
     let mut table = MateTable::default();
     let (mut all, mut nodes, mut missed) = (0, Vec::new(), Vec::new());
     for line in text.lines().filter(|line| !line.starts_with('#')) {
-        let (which, plies, position) = read(line)?;
+        let (which, plies, position) = read(line).map_err(|error| format!("`{}`: {error}", set.display()))?;
         if half.is_some_and(|half| half.name() != which) {
             continue;
         }

@@ -297,7 +297,7 @@ fn count(set: &Path, engines: &[PathBuf], nodes: u64, half: Option<Half>) -> Res
     let text = fs::read_to_string(set).map_err(|error| format!("`{}`: {error}", set.display()))?;
     let mut positions = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
-        let (which, moves, bfen) = read(line)?;
+        let (which, moves, bfen) = read(line).map_err(|error| format!("`{}`: {error}", set.display()))?;
         if half.is_none_or(|half| half.name() == which) {
             positions.push((moves, bfen));
         }
