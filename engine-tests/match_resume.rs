@@ -195,6 +195,15 @@ fn results_that_do_not_belong_together_are_not_merged() {
     assert!(merge(&place, &["one.jsonl", "far"]).2.contains("pairs that are missing: 2..5"));
 }
 
+#[test]
+fn bug_merge_did_not_tell_of_missing_pairs_below_the_lowest() {
+    let place = Place::new();
+    let (ok, out, err) = play(&place, &["--pairs", "2..4", "--jsonl", "slice.jsonl"]);
+    assert!(ok, "{out}{err}");
+    let (ok, out, err) = merge(&place, &["slice.jsonl"]);
+    assert!(ok && err.contains("pairs that are missing: 0..2"), "{out}{err}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_match_killed_at_any_moment_is_taken_up_again() {

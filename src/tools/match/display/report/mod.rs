@@ -194,10 +194,10 @@ fn thousands(number: u64) -> String {
     }
 }
 
-/// Pairs whose numbers are missing among those in the set: `3, 7..9` (the end excluded).
+/// Pairs whose numbers are missing below the highest in the set, from 0: `3, 7..9` (the end excluded).
 pub fn gaps(pair_set: &PairSet) -> Option<String> {
     let mut gaps = Vec::new();
-    let mut next = pair_set.pairs().next()?.pair;
+    let mut next = 0;
     for PairLine { pair, .. } in pair_set.pairs() {
         match pair.saturating_sub(next) {
             0 => {}
