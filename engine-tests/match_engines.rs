@@ -100,6 +100,25 @@ fn bug_what_was_named_before_a_file_was_lost() {
 }
 
 #[test]
+fn bug_a_name_beside_a_teams_file_became_the_first_engines() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [team, own] = ["team.toml", "own.toml"].map(|name| folder.path().join(name).to_string_lossy().into_owned());
+    fs::write(&team, "command = \"x\"\nname = \"Mix\"\n[partner]\ncommand = \"y\"\nname = \"Y\"\n").expect("written");
+    fs::write(&own, "command = \"x\"\nname = \"X\"\n").expect("written");
+    let names = |text: &str| {
+        let spec = read(text).expect("a team");
+        let [first, second] = [0, 1].map(|seat| spec.seat(seat).name.clone());
+        [spec.team_name, first, second].map(Option::unwrap_or_default)
+    };
+    assert_eq!(names(&format!("file={team}")), ["Mix", "", "Y"]);
+    for text in [format!("file={team},name=Best"), format!("name=Best,file={team}")] {
+        assert_eq!(names(&text), ["Best", "", "Y"], "{text}");
+    }
+    assert_eq!(names(&format!("file={team},partner.name=Z")), ["Mix", "", "Z"]);
+    assert_eq!(names(&format!("name=Best,file={own},partner.cmd=y")), ["Best", "", ""]);
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn bug_a_folder_that_is_not_there_was_told_as_a_missing_program() {
     let (sender, _events) = std::sync::mpsc::sync_channel(8);

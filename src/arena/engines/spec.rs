@@ -258,10 +258,10 @@ impl EngineSpec {
         Ok(())
     }
 
-    /// For two engines that are described together, `name` is the team's.
+    /// For two engines that are described together, `name` is the team's. One beside a file goes before the file's.
     fn with_team_name(mut self) -> Self {
-        if self.partner.is_some() && self.team_name.is_none() {
-            self.team_name = self.name.take();
+        if self.partner.is_some() {
+            self.team_name = self.name.take().or(self.team_name);
         }
         self
     }
