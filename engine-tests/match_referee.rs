@@ -31,7 +31,7 @@ pub struct Log {
 }
 
 /// A player that answers each request with the next lines of its script: `move TEXT`, `late TEXT` (an answer to a
-/// search that was cancelled), `say TEXT`, `nodes N`, or none. `pause N` stops the whole game for N ms; `over N LINE`
+/// search that was canceled), `say TEXT`, `nodes N`, or none. `pause N` stops the whole game for N ms; `over N LINE`
 /// is a line from N ms after the player's clock shows zero. After the end of its script it is silent.
 struct Scripted {
     seat: Seat,

@@ -37,7 +37,7 @@ fn lines_are_understood() {
 fn an_answer_is_tied_to_its_search_by_the_fence() {
     let (mut player, mut stage, _ear) = asked();
     let is_garbage = |said: Option<Said>| matches!(said, Some(Said::Garbage(_)));
-    // The hands change: the search is cancelled, a new one of the same turn begins.
+    // The hands change: the search is canceled, a new one of the same turn begins.
     stage.play(&mut *player, BoardId::B, "e4d3");
     // The old answer was on its way; the referee takes it and cancels the new search.
     assert_eq!(player.read("bestmove board A e2e4"), said(0, false, "e2e4"));

@@ -93,7 +93,7 @@ fn a_board_probed_for_one_seat_is_known_for_the_other_seat() {
     let mut prober = prober();
     let asked = ProbeQuestion { nodes: 500, ..question(SMOTHERED, Color::White) };
     let first = prober.sound(&asked, &AtomicBool::new(false));
-    // A cancelled question is answered from stored results only.
+    // A canceled question is answered from stored results only.
     let mut known = |question: &ProbeQuestion| prober.sound(question, &AtomicBool::new(true));
     assert!(matches!(first, Ok(Some(_))));
     assert_eq!(known(&asked), first);

@@ -42,7 +42,7 @@ pub struct UbiPlayer {
     /// Whether the process has another player.
     shared: bool,
     seat: Option<Seat>,
-    /// An entry for each unanswered `isready`: the turn whose search was cancelled before it, until that search's
+    /// An entry for each unanswered `isready`: the turn whose search was canceled before it, until that search's
     /// answer arrives.
     fences: VecDeque<Option<u32>>,
     /// The turn being searched after all fences.

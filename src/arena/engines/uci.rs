@@ -39,7 +39,7 @@ enum Next {
 #[derive(Clone, Copy, Debug)]
 struct Search {
     ply: u32,
-    cancelled: bool,
+    canceled: bool,
 }
 
 /// An engine over UCI.
@@ -76,8 +76,8 @@ impl UciPlayer {
     /// Stops a running search; its answer, if forced, is discarded.
     fn cancel(&mut self) {
         self.next = None;
-        if let Some(search) = self.search.as_mut().filter(|search| !search.cancelled) {
-            search.cancelled = true;
+        if let Some(search) = self.search.as_mut().filter(|search| !search.canceled) {
+            search.canceled = true;
             self.fences += 1;
             self.process.get_mut().send(&["isready".to_owned(), "stop".to_owned()], None);
         }
@@ -111,7 +111,7 @@ impl UciPlayer {
             format!("position fen {}", pending.bfen),
             format!("go wtime {white} btime {black} winc {increment} binc {increment}"),
         ];
-        self.search = Some(Search { ply: pending.turn.ply, cancelled: false });
+        self.search = Some(Search { ply: pending.turn.ply, canceled: false });
         self.process.get_mut().send(&lines, ticket);
     }
 
@@ -123,14 +123,14 @@ impl UciPlayer {
     }
 
     fn answer(&mut self, text: &str) -> Option<Said> {
-        let Some(Search { ply, cancelled }) = self.search.take() else {
+        let Some(Search { ply, canceled }) = self.search.take() else {
             return Some(Said::Garbage(format!("bestmove {text}")));
         };
-        if cancelled && self.fences == 0 {
+        if canceled && self.fences == 0 {
             self.go_on();
             return None;
         }
-        Some(Said::Move { ply, current: !cancelled, text: text.to_owned() })
+        Some(Said::Move { ply, current: !canceled, text: text.to_owned() })
     }
 }
 
@@ -214,7 +214,7 @@ impl EnginePlayer for UciPlayer {
                     return Some(Said::Remark(error));
                 }
                 let thought = parse_info(words);
-                let wanted = self.search.is_some_and(|search| !search.cancelled);
+                let wanted = self.search.is_some_and(|search| !search.canceled);
                 return (wanted && thought != ToldThought::default()).then_some(Said::Thought(thought));
             }
             Some("bestmove") => return self.answer(words.next().unwrap_or_default()),

@@ -18,7 +18,7 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// The effect of an answer of `seat`. `turn.new` is false for the answer to a search that was cancelled: played if
+    /// The effect of an answer of `seat`. `turn.new` is false for the answer to a search that was canceled: played if
     /// it fits (only pieces have come into hands since then), ignored otherwise.
     pub fn of(live: &LiveGame, seat: Seat, turn: AskedTurn, text: &str) -> Self {
         let fits = live.on_turn(seat) && turn.ply == live.ply(seat.board);

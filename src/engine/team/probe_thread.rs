@@ -26,7 +26,7 @@ enum Task {
 struct Order {
     task: Task,
     question: ProbeQuestion,
-    cancelled: Arc<AtomicBool>,
+    canceled: Arc<AtomicBool>,
     results: Results,
     wake: Wake,
 }
@@ -138,10 +138,10 @@ impl Probes {
         Self { means, results, here: Arc::default(), there: Arc::default(), trades: Vec::new() }
     }
 
-    fn order(&self, task: Task, question: ProbeQuestion, cancelled: Arc<AtomicBool>) {
+    fn order(&self, task: Task, question: ProbeQuestion, canceled: Arc<AtomicBool>) {
         if let Some((thread, wake)) = &self.means {
             let (results, wake) = (Arc::clone(&self.results), Arc::clone(wake));
-            thread.send(Order { task, question, cancelled, results, wake });
+            thread.send(Order { task, question, canceled, results, wake });
         }
     }
 
@@ -168,9 +168,9 @@ impl Probes {
     pub fn ask_trade(&mut self, question: ProbeQuestion, kind: Option<PieceType>) {
         self.trades.retain(|(_, flag)| flag.strong_count() > 0);
         if self.trades.iter().all(|&(asked, _)| asked != kind) {
-            let cancelled = Arc::default();
-            self.trades.push((kind, Arc::downgrade(&cancelled)));
-            self.order(Task::Trade(kind), question, cancelled);
+            let canceled = Arc::default();
+            self.trades.push((kind, Arc::downgrade(&canceled)));
+            self.order(Task::Trade(kind), question, canceled);
         }
     }
 
@@ -197,8 +197,8 @@ impl Probes {
     /// Takes the results since the last call.
     pub fn take(&mut self) -> Vec<ProbeResult> {
         let found = std::mem::take(&mut *self.results.lock().unwrap_or_else(PoisonError::into_inner));
-        let stands = |cancelled: &AtomicBool| !cancelled.load(Ordering::Relaxed);
-        found.into_iter().filter(|(_, cancelled)| stands(cancelled)).map(|(outcome, _)| outcome).collect()
+        let stands = |canceled: &AtomicBool| !canceled.load(Ordering::Relaxed);
+        found.into_iter().filter(|(_, canceled)| stands(canceled)).map(|(outcome, _)| outcome).collect()
     }
 }
 
@@ -219,8 +219,8 @@ fn serve(shared: Arc<Shared>, orders: &Receiver<Order>) {
 fn answer(prober: &mut Prober, order: Order) {
     match carry_out(prober, &order) {
         Ok(Some(outcome)) => {
-            let Order { cancelled, results, wake, .. } = order;
-            results.lock().unwrap_or_else(PoisonError::into_inner).push((outcome, cancelled));
+            let Order { canceled, results, wake, .. } = order;
+            results.lock().unwrap_or_else(PoisonError::into_inner).push((outcome, canceled));
             wake();
         }
         Ok(None) => {}
@@ -257,7 +257,7 @@ impl Work for SlicedProbes {
                 Task::Worth => true,
                 Task::WithArrival(_) | Task::Trade(_) => false,
             };
-            while sounds && !order.cancelled.load(Ordering::Relaxed) && prober.sound_on(&order.question) == Ok(false) {
+            while sounds && !order.canceled.load(Ordering::Relaxed) && prober.sound_on(&order.question) == Ok(false) {
                 if pause() {
                     orders.push_front(order);
                     return true;
@@ -278,14 +278,14 @@ impl Work for SlicedProbes {
 
 /// Runs a task; `None` if it was canceled.
 fn carry_out(prober: &mut Prober, order: &Order) -> Result<Option<ProbeResult>, SearchError> {
-    let Order { task, question, cancelled, .. } = order;
-    if cancelled.load(Ordering::Relaxed) {
+    let Order { task, question, canceled, .. } = order;
+    if canceled.load(Ordering::Relaxed) {
         return Ok(None);
     }
     Ok(match task {
-        Task::Wishes => prober.probe(question, cancelled)?.map(ProbeResult::Wishes),
+        Task::Wishes => prober.probe(question, canceled)?.map(ProbeResult::Wishes),
         Task::Worth => prober
-            .sound(question, cancelled)?
+            .sound(question, canceled)?
             .map(|sounding| ProbeResult::Worth(Worth::of(&sounding, &question.position, question.us))),
         Task::WithArrival(kind) => Some(ProbeResult::WithArrival(*kind, prober.with_one_more(question, *kind)?)),
         Task::Trade(kind) => {

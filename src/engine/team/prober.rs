@@ -193,13 +193,13 @@ impl Prober {
         Ok(Probed { score: ours(found.result.score), line })
     }
 
-    /// Measures the effect of one more piece of each kind, for both sides; `None` if `cancelled`.
+    /// Measures the effect of one more piece of each kind, for both sides; `None` if `canceled`.
     ///
     /// # Errors
     /// If no search thread can be spawned.
-    pub fn sound(&mut self, question: &ProbeQuestion, cancelled: &AtomicBool) -> Result<Option<Sounding>, SearchError> {
+    pub fn sound(&mut self, question: &ProbeQuestion, canceled: &AtomicBool) -> Result<Option<Sounding>, SearchError> {
         while !self.sound_on(question)? {
-            if cancelled.load(Ordering::Relaxed) {
+            if canceled.load(Ordering::Relaxed) {
                 self.begun = None;
                 return Ok(None);
             }
@@ -244,15 +244,15 @@ impl Prober {
         Ok(true)
     }
 
-    /// Finds the needs and bans of our own board; `None` if `cancelled`.
+    /// Finds the needs and bans of our own board; `None` if `canceled`.
     ///
     /// # Errors
     /// If no search thread can be spawned.
-    pub fn probe(&mut self, question: &ProbeQuestion, cancelled: &AtomicBool) -> Result<Option<Findings>, SearchError> {
+    pub fn probe(&mut self, question: &ProbeQuestion, canceled: &AtomicBool) -> Result<Option<Findings>, SearchError> {
         if question.hangs() {
             return Ok(Some(Findings::hanging(&question.position)));
         }
-        Ok(self.sound(question, cancelled)?.map(|sounding| Findings::of(&sounding, question.us)))
+        Ok(self.sound(question, canceled)?.map(|sounding| Findings::of(&sounding, question.us)))
     }
 
     /// Our score with one more piece of `kind` in our hand.
