@@ -3,8 +3,15 @@
 use super::chesscom::Board;
 use super::input::{Found, Raw};
 use crate::game::bpgn::{GameResult, Half};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
+
+/// Most PGNs of one board that wait for a later one; the oldest is given up.
+const MOST_WAITING: usize = 4096;
+/// The tags that tell one moment of a game on both of its boards: the first that a PGN has.
+const MOMENTS: [&str; 3] = ["EndTime", "UTCTime", "StartTime"];
+/// Most seconds between the moments of two boards of a game: chess.com's differ by one now and then.
+const MOST_APART_S: u64 = 2;
 
 /// Boards whose partner has not come yet.
 #[derive(Default)]
@@ -13,7 +20,12 @@ pub struct Pairs {
     numbered: BTreeMap<u64, (Arc<str>, Board)>,
     /// The last PGN of one board.
     single: Option<(Arc<str>, Half)>,
+    /// Earlier ones that tell a moment, the oldest first.
+    waiting: VecDeque<(Moment, Arc<str>, Half)>,
 }
+
+/// A moment of a game: the place of its tag in [`MOMENTS`], and the second of the day.
+type Moment = (usize, u64);
 
 impl Pairs {
     /// Adds a board that names its partner; with the partner it is a game. The one of the lower number is board A.
@@ -39,22 +51,48 @@ impl Pairs {
         found.push(pair(files, halves));
     }
 
-    /// Adds a PGN of one board; PGN names no partner, so that two which come one after another are a game if their
-    /// results and their times of the end fit.
+    /// Adds a PGN of one board. PGN names no partner: two that come one after another are a game if their results and
+    /// tags fit, and two that come apart if they tell the same moment besides.
     pub fn add_pgn(&mut self, file: &Arc<str>, half: Half, found: &mut Vec<Found>) {
         if !is_bughouse(&half) {
             found.push(alone(file, &half, "nothing in this PGN says that it is bughouse".to_owned()));
             return;
         }
-        match self.single.take() {
-            Some((other_file, other)) if fit(&other, &half) => {
+        if let Some((other_file, other)) = self.single.take() {
+            if fit(&other, &half) {
                 found.push(pair([other_file, Arc::clone(file)], [other, half]));
+                return;
             }
-            other => {
-                found.extend(other.map(|(file, other)| alone(&file, &other, NO_PARTNER.to_owned())));
-                self.single = Some((Arc::clone(file), half));
-            }
+            self.lay_aside(other_file, other, found);
         }
+        match self.take_waiting(&half) {
+            Some((other_file, other)) => found.push(pair([other_file, Arc::clone(file)], [other, half])),
+            None => self.single = Some((Arc::clone(file), half)),
+        }
+    }
+
+    /// Keeps a PGN for a later one of the same moment; without a moment it is alone.
+    fn lay_aside(&mut self, file: Arc<str>, half: Half, found: &mut Vec<Found>) {
+        let Some(moment) = moment(&half) else {
+            found.push(alone(&file, &half, NO_PARTNER.to_owned()));
+            return;
+        };
+        if self.waiting.len() >= MOST_WAITING
+            && let Some((_, file, half)) = self.waiting.pop_front()
+        {
+            found.push(alone(&file, &half, NOT_FOUND.to_owned()));
+        }
+        self.waiting.push_back((moment, file, half));
+    }
+
+    /// Takes the waiting PGN that fits `half`, if any: the one of the nearest moment, of several the oldest.
+    fn take_waiting(&mut self, half: &Half) -> Option<(Arc<str>, Half)> {
+        let now = moment(half)?;
+        let waiting = self.waiting.iter().enumerate();
+        let near = waiting.filter_map(|(place, (other, ..))| Some((apart(now, *other)?, place)));
+        let fits = |&(seconds, place): &(u64, usize)| seconds <= MOST_APART_S && fit(&self.waiting[place].2, half);
+        let (_, place) = near.filter(fits).min()?;
+        self.waiting.remove(place).map(|(_, file, other)| (file, other))
     }
 
     /// The boards that are left alone.
@@ -64,11 +102,17 @@ impl Pairs {
                 format!("game {} is one board; its partner's, {}, is in none of the files", board.id, board.partner);
             found.push(alone(&file, &board.half, text));
         }
-        found.extend(self.single.take().map(|(file, half)| alone(&file, &half, NO_PARTNER.to_owned())));
+        if let Some((file, half)) = self.single.take() {
+            self.lay_aside(file, half, found);
+        }
+        for (_, file, half) in std::mem::take(&mut self.waiting) {
+            found.push(alone(&file, &half, NOT_FOUND.to_owned()));
+        }
     }
 }
 
 const NO_PARTNER: &str = "this is one board, and the PGN behind it is not its other board";
+const NOT_FOUND: &str = "this is one board, and no other board of its date and time fits it";
 
 /// Whether a PGN says that it is of bughouse, or has a drop: two games of chess could be joined to one as well.
 fn is_bughouse(half: &Half) -> bool {
@@ -87,7 +131,24 @@ fn fit(a: &Half, b: &Half) -> bool {
         (Some(a), Some(b)) => a == b,
         _ => true,
     };
-    results && ["Date", "TimeControl", "Variant"].into_iter().all(same)
+    let is_apart = moment(a).zip(moment(b)).and_then(|(a, b)| apart(a, b)).is_some_and(|apart| apart > MOST_APART_S);
+    results && !is_apart && ["Date", "TimeControl", "Variant"].into_iter().all(same)
+}
+
+/// The moment that a PGN tells, as in `[EndTime "23:29:23 GMT+0000"]`.
+fn moment(half: &Half) -> Option<Moment> {
+    let second = |name: &str| {
+        let clock = half.tag(name)?.split_whitespace().next()?;
+        let parts: Vec<u64> = clock.split(':').map(|part| part.parse::<u64>().ok()).collect::<Option<_>>()?;
+        let &[hours, minutes, seconds] = parts.as_slice() else { return None };
+        (hours < 24 && minutes < 60 && seconds < 60).then_some(3600 * hours + 60 * minutes + seconds)
+    };
+    MOMENTS.into_iter().enumerate().find_map(|(place, name)| Some((place, second(name)?)))
+}
+
+/// Seconds between two moments, if their tags are the same.
+fn apart(a: Moment, b: Moment) -> Option<u64> {
+    (a.0 == b.0).then(|| a.1.abs_diff(b.1))
 }
 
 fn pair(files: [Arc<str>; 2], halves: [Half; 2]) -> Found {
