@@ -170,3 +170,29 @@ fn bug_a_player_with_less_time_than_the_others_used_the_difference_on_its_first_
     let moves = "1A. e4 {[ts=0.100]} 1a. e5 {[ts=0.200]} 2A. d4 {[ts=0.300]} 2a. d6 {[ts=0.400]}\n";
     assert!(written.contains(moves), "{written}");
 }
+
+#[test]
+fn bug_an_increment_that_bughouse_pros_form_dropped_was_not_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [from, to] = ["from.bpgn", "to.bpgn"].map(|name| folder.path().join(name));
+    let summary = |control: &str, form: &str| {
+        let text = format!(
+            "[WhiteA \"Ann\"]\n[BlackA \"Bob\"]\n[WhiteB \"Cid\"]\n[BlackB \"Dan\"]\n{control}\n\n1A. e4 {{9.9}} *\n"
+        );
+        fs::write(&from, text).expect("a file");
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
+        let output = command.arg("import").arg(&from).arg("--to").arg(&to).args(["--form", form]).output();
+        let output = output.expect("it runs");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let told = "       1 with increments or different times, which this form cannot tell";
+    for control in ["10+2", "10.5+0", "10+0\"]\n[BlackATimeControl \"5+0"] {
+        let control = format!("[TimeControl \"{control}\"]");
+        assert!(summary(&control, "bughouse.pro").contains(told), "{control}");
+        assert!(!summary(&control, "bpgn").contains(told), "{control}");
+    }
+    for control in ["[TimeControl \"10+0\"]", "[TimeControl \"10\"]", "[Round \"1\"]"] {
+        assert!(!summary(control, "bughouse.pro").contains(told), "{control}");
+    }
+}

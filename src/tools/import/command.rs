@@ -107,6 +107,8 @@ struct Summary {
     left_out: LeftOut,
     /// Games with a warning.
     warned: usize,
+    /// Games with a time control that the form cannot tell.
+    without_clocks: usize,
     plies: usize,
     /// Games by the rules that were found for them.
     by_rules: BTreeMap<String, usize>,
@@ -139,6 +141,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
                 Ok(text) => {
                     output.write_all(text.as_bytes()).map_err(to)?;
                     summary.add(&game);
+                    summary.without_clocks += usize::from(args.form.loses_clocks(&game.settled.record));
                     if !args.quiet {
                         warn(&bar, &game);
                     }
@@ -189,7 +192,7 @@ impl Summary {
     }
 
     fn text(&self, file: &str) -> String {
-        let Self { served, duplicates, left_out, warned, plies, by_rules, told_rules } = self;
+        let Self { served, duplicates, left_out, warned, without_clocks, plies, by_rules, told_rules } = self;
         let mut text = format!("{served} games, {plies} plies, in {file}\n");
         let mut row = |count: usize, words: &str| {
             if count > 0 {
@@ -199,6 +202,7 @@ impl Summary {
         row(*duplicates, "that came before, by players and moves: left out");
         row(left_out.games, "damaged: left out");
         row(*warned, "with warnings");
+        row(*without_clocks, "with increments or different times, which this form cannot tell: wrong clocks when read");
         row(*told_rules, "by the rules that they tell or that were given");
         for (rules, count) in by_rules {
             row(*count, &format!("by the rules {rules}, the first that fit"));

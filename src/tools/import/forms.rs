@@ -28,6 +28,13 @@ impl Form {
             Self::BughousePro => bughouse_pro(game),
         }
     }
+
+    /// Whether the form cannot tell the clocks of a game: bughouse.pro's has one number of whole seconds for all
+    /// players, and no increment.
+    pub fn loses_clocks(self, record: &Record) -> bool {
+        let told = record.time_control().map(|(base_ms, _)| (base_ms / 1000 * 1000, 0));
+        self == Self::BughousePro && Seat::ALL.into_iter().any(|seat| record.player_control(seat) != told)
+    }
 }
 
 /// One note at most before the first ply and behind each, and an end note before every result.
