@@ -77,18 +77,6 @@ fn bug_where_more_than_one_thread_searches_every_piece_seemed_to_mate() {
 }
 
 #[test]
-fn bug_a_board_probed_without_wishes_was_known_with_them() {
-    let mut prober = prober();
-    let asked = ProbeQuestion { nodes: 500, ..question(SMOTHERED, Color::White) };
-    assert!(matches!(prober.sound(&asked, &AtomicBool::new(false)), Ok(Some(_))));
-    // The other seat counts on its partner to play for its wish.
-    let mut wished = asked.clone();
-    wished.prices.transfer[Color::Black][PieceType::Queen.index()] += 500;
-    assert_eq!(prober.sound(&wished, &AtomicBool::new(true)), Ok(None));
-    assert!(matches!(prober.sound(&asked, &AtomicBool::new(true)), Ok(Some(_))));
-}
-
-#[test]
 fn a_board_probed_for_one_seat_is_known_for_the_other_seat() {
     let mut prober = prober();
     let asked = ProbeQuestion { nodes: 500, ..question(SMOTHERED, Color::White) };
