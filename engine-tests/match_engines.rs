@@ -78,7 +78,7 @@ fn bug_a_path_with_blanks_was_split_even_if_there_was_such_a_file() {
     fs::write(&program, "").expect("written");
     fs::write(&file, "command = \"x -a\"\n").expect("written");
     for text in [program.clone(), format!("cmd={program}"), format!("cmd=\"{program}\",protocol=uci")] {
-        assert_eq!(read(&text).expect(&text).command, [program.clone()], "{text}");
+        assert_eq!(read(&text).expect(&text).command, std::slice::from_ref(&program), "{text}");
     }
     assert_eq!(read(&file).expect("an engine").command, ["x", "-a"]);
     // Arguments behind it are words, and need quotes around it.

@@ -286,8 +286,8 @@ fn bad_lines_are_quoted_and_change_nothing() {
     let mut driver = Driver::session("ubi");
     position(&mut driver, AFTER_E4, "startpos", 1000);
     for (line, quoted) in [
-        ("position startpos clock 1 2 3 4", "1 boards"),
-        ("position startpos | startpos | startpos clock 1 2 3 4", "3 boards"),
+        ("position startpos clock 1 2 3 4", "`startpos`: two boards joined by `|` are needed, not 1"),
+        ("position startpos | startpos | startpos clock 1 2 3 4", "are needed, not 3"),
         (
             "position startpos | rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
             "board B: BFEN board: rank",

@@ -45,7 +45,7 @@ fn moves_are_tried_on_both_boards_and_captures_cross() {
 fn wrong_positions_and_moves_are_quoted() {
     let server = Server::start();
     for (body, quoted) in [
-        (json!({ "boards": "startpos", "rules": "international" }), "1 boards"),
+        (json!({ "boards": "startpos", "rules": "international" }), "are needed, not 1"),
         (json!({ "boards": "8/8 w | startpos", "rules": "international" }), "8/8"),
         (json!({ "boards": "startpos | startpos", "rules": "klingon" }), "klingon"),
         (json!({ "boards": "startpos | startpos", "rules": "fics", "move": ["A", "e2e5"] }), "`e2e5`"),

@@ -25,8 +25,8 @@ pub struct TandemSeat {
 }
 
 impl TandemSeat {
-    /// Tandem on `seat`, with the TT and threads of its team, and its manners towards its partner; `wake` is called when
-    /// a search has found something.
+    /// Tandem on `seat`, with the TT and threads of its team, and its manners towards its partner; `wake` is called
+    /// when a search has found something.
     pub fn new(
         seat: Seat,
         start: &Position,
