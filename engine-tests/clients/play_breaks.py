@@ -181,7 +181,7 @@ def bug_an_evaluation_that_could_not_begin_yet_never_began(page):
     """Without a connection the game "cannot be evaluated"; and nothing was tried again when there was one, or room."""
     for status, text in [(None, "Нет связи с сервером"), (503, "Сервер сейчас оценивает другие партии")]:
         page.driver.execute_script(CUT_SOME, "review/", status)
-        page.paste("1A. e4 {59.0} 1a. e5 {59.0} {White resigns} 0-1")
+        page.paste("1A. e4 {59.0} 1a. e5 {59.0} *")
         wait(f"`{text}`", lambda: text in page.find("#review").text)
         page.driver.execute_script("window.fetch = window.asks")
         wait("the evaluation", lambda: page.find("#review .summary"))
