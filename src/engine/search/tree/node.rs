@@ -197,11 +197,14 @@ impl<P: Peers> Tree<P> {
         self.position.hand(!self.position.side_to_move()).total()
     }
 
-    /// Whether the move to the node at `ply` was reduced much and has made the static score worse for its side.
+    /// Whether the move to the node at `ply` was reduced much and has made the static score worse for its side. In a
+    /// won game without a clock the nodes go to mates instead.
     fn is_deeper_in_hindsight(&mut self, ply: usize) -> bool {
         let Some(above) = ply.checked_sub(1) else { return false };
         let reduction = std::mem::take(&mut self.stack[above].reduction);
+        let wants_mates = self.inner_mates.are_on() && !self.run.has_deadline();
         self.run.job.features.hindsight
+            && !wants_mates
             && reduction >= params::hindsight_reduction()
             && matches!((self.stack[ply].eval, self.stack[above].eval), (Some(now), Some(before)) if now > -before)
     }
@@ -375,6 +378,11 @@ mod tests {
             assert_eq!(deeper(Some(20), enough - 1, Some(-10)), [false; 2]);
             assert_eq!(deeper(None, enough, Some(-10)), [false; 2]);
             assert!(!tree.is_deeper_in_hindsight(0));
+            tree.inner_mates.turn(true);
+            tree.stack[0].reduction = enough;
+            tree.stack[1].eval = Some(-10);
+            tree.stack[0].eval = Some(20);
+            assert!(!tree.is_deeper_in_hindsight(1), "in a won game without a clock");
         });
     }
 
