@@ -63,28 +63,26 @@ def bug_a_premove_taken_back_at_once_stayed(page):
     check(page.status() == "Ход соперника", f"after a premove and Esc: {page.status()}")
 
 
-def bug_an_answer_that_was_lost_ended_the_evaluation(page):
-    """The game "cannot be evaluated" after one request without a connection; the review is looked at later."""
+def answer_once(page, answer):
+    """The next request for an evaluation's results is answered by this statement of a script."""
     script = """
         const ask = window.fetch;
         window.fetch = async (path, ...rest) => {
           if (!String(path).includes("/from/")) return ask(path, ...rest);
           window.fetch = ask;
-          throw new TypeError("no connection");
+          ANSWER
         };"""
-    page.driver.execute_script(script)
+    page.driver.execute_script(script.replace("ANSWER", answer))
+
+
+def bug_an_answer_that_was_lost_ended_the_evaluation(page):
+    """The game "cannot be evaluated" after one request without a connection; the review is looked at later."""
+    answer_once(page, 'throw new TypeError("no connection");')
 
 
 def bug_an_evaluation_that_was_given_up_was_no_longer_possible(page):
     """The server gives up what nobody asks about for ten seconds; the game "cannot be evaluated" then."""
-    script = """
-        const ask = window.fetch;
-        window.fetch = async (path, ...rest) => {
-          if (!String(path).includes("/from/")) return ask(path, ...rest);
-          window.fetch = ask;
-          return new Response("", { status: 404 });
-        };"""
-    page.driver.execute_script(script)
+    answer_once(page, 'return new Response("", { status: 404 });')
 
 
 def play(page, opponents, folder):

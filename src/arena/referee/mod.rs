@@ -48,7 +48,7 @@ const LINE_MOVES: usize = 6;
 /// The limits of a game beside its rules and clocks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GameLimits {
-    /// How the game is ended early.
+    /// The limits that end the game early.
     pub adjudication: Adjudication,
     /// Timeout, in real time, for a searching engine that counts no more nodes; `None` for the default.
     pub patience: Option<Duration>,

@@ -8,7 +8,7 @@ use crate::types::{Color, Score};
 
 /// Value of a mate on the board at once, in cp; also the limit of all scores.
 pub const MATE_CP: Score = 3_000;
-/// What each ply to a mate takes from its value, in cp.
+/// The cost of each ply to a mate, in cp.
 const MATE_PLY_CP: Score = 20;
 /// Log-odds of a lead of a pawn on both boards together: 0.063 in 21 games of people, 0.067 in 83 games of engines.
 const PAWN_LOGITS: f64 = 0.065;

@@ -201,7 +201,7 @@ fn sentence(record: &Record, review: &Review, moment: &Decisive, outcome: Option
     }
 }
 
-/// Why the game ended.
+/// The reason for the end of the game.
 fn reason(reason: Reason, tongue: Tongue) -> String {
     if tongue == Tongue::En {
         return reason.to_string();

@@ -27,7 +27,7 @@ pub struct Cutter {
     depth: usize,
     /// Which of them are brackets: a bit each, the innermost lowest. JSON is read to a depth of 128.
     brackets: u128,
-    /// Where each of them stands in the bytes, and its line; not of those behind the longest object that is kept.
+    /// The place of each of them in the bytes, and its line; not of those behind the longest object that is kept.
     starts: Vec<(usize, usize)>,
     in_string: bool,
     escaped: bool,
