@@ -159,16 +159,13 @@ impl Searcher {
     /// from a search thread, unless the search is aborted.
     ///
     /// # Errors
-    /// When a thread cannot be started; no search is running then.
+    /// When no thread can be started; no search is running then.
     pub fn start(&mut self, job: Job, observer: Box<dyn Observer>) -> Result<(), SearchError> {
         self.abort();
         // Only one thread is deterministic, and a probe's few nodes are not worth a second one.
         let alone = job.probe || job.limits.nodes_per_ms.is_some();
-        let count = if alone { 1 } else { self.shared.threads() };
-        self.threads.truncate(count);
-        while self.sliced.is_none() && self.threads.len() < count {
-            self.threads.push(spawn(self.threads.len(), self.shared.clone())?);
-        }
+        let most = if alone { 1 } else { self.shared.threads() };
+        let count = if self.sliced.is_some() { 1 } else { self.set_threads(most, spawn)? };
         let tt = self.shared.tt();
         if !job.probe && !job.continues {
             tt.next_age();
@@ -190,6 +187,24 @@ impl Searcher {
             (0..count).for_each(|_| run.check_out());
         }
         Ok(())
+    }
+
+    /// Keeps `most` threads, or as many as `spawn` can start: fewer helpers are better than no search. Returns their
+    /// number.
+    fn set_threads(
+        &mut self,
+        most: usize,
+        spawn: impl Fn(usize, Arc<Shared>) -> Result<Thread, SearchError>,
+    ) -> Result<usize, SearchError> {
+        self.threads.truncate(most);
+        while self.threads.len() < most {
+            match spawn(self.threads.len(), Arc::clone(&self.shared)) {
+                Ok(thread) => self.threads.push(thread),
+                Err(error) if self.threads.is_empty() => return Err(error),
+                Err(_) => break,
+            }
+        }
+        Ok(self.threads.len())
     }
 
     /// Ends the search soon; its best move so far is reported by `finished`.
@@ -380,6 +395,20 @@ mod tests {
             assert!(search(true, 100) >= full, "the entries of this turn are old now");
         }
         assert!(search(false, 100) < full);
+    }
+
+    #[test]
+    fn bug_a_search_failed_where_only_some_of_its_threads_could_be_started() {
+        let mut searcher = Searcher::new(Shared::new(1, 4));
+        let none = |index| SearchError::NoThread { index, reason: "no more".to_owned() };
+        let mut set_threads = |most: usize, available: usize| {
+            let start = |index, shared| if index < available { spawn(index, shared) } else { Err(none(index)) };
+            searcher.set_threads(most, start)
+        };
+        assert_eq!(set_threads(4, 0), Err(none(0)));
+        assert_eq!(set_threads(4, 2), Ok(2));
+        assert_eq!(set_threads(4, 3), Ok(3), "the next search tries again");
+        assert_eq!(set_threads(1, 0), Ok(1));
     }
 
     /// Sends, with each line that a search reports, its nodes and those of another search.
