@@ -875,6 +875,27 @@ fn bug_limits_set_while_pondering_did_not_count_after_the_hit() {
 }
 
 #[test]
+fn bug_a_turn_that_began_with_a_ponder_hit_had_no_plan_of_a_mate_on_both_boards() {
+    let board = KNIGHT_MATES.replace("6rk/6pp", "6rk/p5pp");
+    let mut script = Script::following(&board, 10_000);
+    script.tell(Input::Habits(Habits { ponders: true, ..habits(true) }));
+    script.tell(Input::Resume);
+    let mut next = position(&board);
+    let best = next.find_move("h2h3").expect("a move");
+    next.make_move(best);
+    let reply = next.find_move("a7a6").expect("a move");
+    let found = Finished { best: Some(best), ponder: Some(reply), depth: 9, ..Finished::default() };
+    script.search.0.borrow_mut().found = Some(found);
+    script.tell(Input::Wake);
+    script.tell(other(position(KNIGHT_HANGS)));
+    script.tell(Input::Moved(reply));
+    assert_eq!(script.told().ponderhits, 1);
+    let outputs = script.finds("g1h1", 0);
+    assert!(moves(&outputs).is_empty());
+    assert_eq!(said(&outputs), [KNIGHT_MATES_HERE, M::Sitting]);
+}
+
+#[test]
 fn bug_the_time_before_a_ponderhit_of_uci_counted_for_the_move() {
     let limit = |timing: Timing, ponder: bool| {
         let mut script = Script::new(PLAIN, habits(false));

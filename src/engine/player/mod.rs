@@ -354,6 +354,8 @@ impl<T: Thinker> Player<T> {
         // New words of the partner reach a search at once, but not their expiry while it pondered.
         self.tell_search(now);
         self.thinker.ponderhit();
+        // While it pondered, there was no turn of ours to plan.
+        self.look_at_both_again(now, out);
     }
 
     /// The expected move was played, says a GUI that requests each search: our turn and our clock begin.
