@@ -130,7 +130,8 @@ impl Partnership {
             return;
         }
         self.foreseen = foreseen;
-        self.opponent_since_ms = their_turn.then_some(self.now_ms);
+        // An arrival does not begin the turn anew.
+        self.opponent_since_ms = their_turn.then_some(self.opponent_since_ms.unwrap_or(self.now_ms));
         self.with_arrival = None;
         self.probes.cancel_here();
         if let Some(kind) = self.soonest_arrival().filter(|_| !their_turn) {
@@ -286,6 +287,23 @@ mod tests {
         let clocks = PartnerMessage::Clocks { own_cs: Some(6_000), opponent_cs: None };
         told.hear(&Heard::new("", [clocks]), &start, Color::White);
         assert_eq!(told.partners_state(), None);
+    }
+
+    #[test]
+    fn bug_an_opponent_that_waits_seemed_to_have_its_turn_since_the_last_arrival() {
+        let mut partnership = sees_the_start();
+        let (us, clock) = (Color::Black, 12_000);
+        let mut board = Position::start(BoardRules::default());
+        partnership.board_changed(&board, us, Some(clock));
+        partnership.tick(6_000);
+        board.receive(us, PieceType::Knight);
+        partnership.board_changed(&board, us, Some(clock));
+        assert_eq!(partnership.watch_opponent(clock), Some(PartnerMessage::Waiting));
+        for mv in ["e2e4", "e7e5"] {
+            board.make_move(board.find_move(mv).expect("a legal move"));
+            partnership.board_changed(&board, us, Some(clock));
+        }
+        assert_eq!(partnership.watch_opponent(clock), None, "its next turn");
     }
 
     #[test]
