@@ -1139,6 +1139,17 @@ fn r3_a_piece_that_decides_is_waited_for_while_up_on_time() {
 }
 
 #[test]
+fn bug_a_piece_was_waited_for_that_had_been_on_its_way_before_a_move_on_the_other_board() {
+    let mut script = Script::asked(PLAIN, 20_010);
+    script.clocks([20_000, 20_000, 20_000, 15_000]);
+    let worth = Worth { arrivals: vec![Arrival { kind: PieceType::Knight, plies: 1 }], ..worth_of_knights(0, 0) };
+    script.probed(ProbeResult::Worth(worth));
+    script.tell(other(position(TAKEN)));
+    script.probed(ProbeResult::WithArrival(PieceType::Knight, mate_in(5)));
+    assert_eq!(moves(&script.finds("c5a5", 30)), ["c5a5"]);
+}
+
+#[test]
 fn r5_a_player_up_on_time_sits_rather_than_give_the_piece_that_mates_the_partner() {
     // Black's bishop attacks the rook's square: every capture there gives a rook.
     let board = "6k1/5pp1/7p/8/8/8/1b6/2R4K[] w - - 0 10";

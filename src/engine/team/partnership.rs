@@ -304,6 +304,8 @@ impl Partnership {
         for outcome in outcomes {
             match outcome {
                 ProbeResult::Worth(worth) => self.learn(worth),
+                // The other board has changed while it was probed.
+                ProbeResult::WithArrival(kind, _) if self.soonest_arrival() != Some(kind) => {}
                 ProbeResult::WithArrival(kind, score) => self.with_arrival = Some((kind, score)),
                 ProbeResult::Wishes(_) | ProbeResult::Trade(_) if !self.speaks() => {}
                 ProbeResult::Wishes(_) if self.race_is_won || !plays => {}

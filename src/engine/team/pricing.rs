@@ -200,13 +200,17 @@ impl Partnership {
     }
 
     /// The piece that the partner is expected to win soonest, if any.
-    fn soonest_arrival(&self) -> Option<PieceType> {
+    pub(super) fn soonest_arrival(&self) -> Option<PieceType> {
         let arrivals = &self.worth.as_ref().filter(|_| self.manners.nodes_per_ms.is_none())?.arrivals;
         arrivals.first().map(|arrival| arrival.kind)
     }
 
-    /// Stores the worth of pieces on the other board.
-    pub fn learn(&mut self, worth: Worth) {
+    /// Stores the worth of pieces on the other board, which may have changed while it was probed.
+    pub fn learn(&mut self, mut worth: Worth) {
+        let other = self.other.as_ref().map(|other| other.key());
+        if self.asked_worth_of.is_some() && self.asked_worth_of != other {
+            worth.moved_on();
+        }
         self.news |= self.worth.as_ref() != Some(&worth);
         self.worth = Some(worth);
     }
@@ -231,6 +235,7 @@ mod tests {
     use crate::team::message::Urgency;
     use crate::team::partner::PartnerState;
     use crate::team::probe_thread::{Probes, Results};
+    use crate::team::worth::Arrival;
     use std::sync::Arc;
 
     const QUEEN: usize = PieceType::Queen.index();
@@ -264,6 +269,25 @@ mod tests {
         }
         partnership.other_board_changed(Color::White, Some(100));
         assert_eq!(queens_price(&mut partnership), usual);
+    }
+
+    #[test]
+    fn bug_a_probe_that_ended_after_a_move_on_the_other_board_told_of_arrivals_before_it() {
+        let mut partnership = sees_the_start();
+        let (us, clock) = (Color::Black, Some(20_000));
+        let start = Position::start(BoardRules::default());
+        let mut moved = start.clone();
+        moved.make_move(start.find_move("e2e4").expect("a legal move"));
+        partnership.board_changed(&start, us, clock);
+        // On our own turn there is no time for another probe.
+        partnership.board_changed(&moved, us, clock);
+        let arrivals = vec![Arrival { kind: PieceType::Knight, plies: 1 }];
+        partnership.learn(Worth { arrivals: arrivals.clone(), ..found() });
+        assert_eq!(partnership.soonest_arrival(), Some(PieceType::Knight));
+        partnership.see(Some(Arc::new(moved)));
+        partnership.other_board_changed(us, clock);
+        partnership.learn(Worth { arrivals, ..found() });
+        assert_eq!(partnership.soonest_arrival(), None);
     }
 
     #[test]
