@@ -1,9 +1,10 @@
 //! When a seat plays and when it sits.
 
 use tandem::team::joint::JointPlan;
-use tandem::team::partner::{PartnerState, SitRequest};
+use tandem::team::partner::SitRequest;
 use tandem::team::race::Timer;
 use tandem::team::sit::{Decision, SitReason, Situation};
+use tandem::team::state::PartnerState;
 use tandem::types::PieceType;
 
 /// Ten seconds each, a partner, and no reason to sit.

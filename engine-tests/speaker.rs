@@ -4,12 +4,13 @@ use tandem::board::{BoardRules, Position, fen};
 use tandem::team::effect::Effect;
 use tandem::team::hearing::Heard;
 use tandem::team::message::{PartnerMessage, Urgency};
-use tandem::team::partner::{Partner, PartnerState};
+use tandem::team::partner::Partner;
 use tandem::team::partnership::Partnership;
 use tandem::team::probe_thread::{Probes, Results};
 use tandem::team::prober::Findings;
 use tandem::team::sit::{Decision, SitReason, Situation};
 use tandem::team::speaker::{Round, Speaker, Status, Weight};
+use tandem::team::state::PartnerState;
 use tandem::types::score::mated_in;
 use tandem::types::{Color, PieceType};
 

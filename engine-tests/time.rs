@@ -2,7 +2,7 @@
 
 use tandem::player::time::{Control, Moves, PartnerTime, budget, opened, paced, patience, raced};
 use tandem::search::{Patience, TimeLimit};
-use tandem::team::partner::Pace;
+use tandem::team::state::Pace;
 
 #[test]
 fn no_move_may_cost_the_flag() {

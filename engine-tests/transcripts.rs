@@ -15,10 +15,10 @@ use tandem::player::{
 use tandem::search::{Finished, Job, Limits, Patience, SearchError, TimeLimit};
 use tandem::team::hearing::Heard;
 use tandem::team::message::{PartnerMessage as M, Urgency};
-use tandem::team::partner::PartnerState;
 use tandem::team::partnership::{Manners, Mode, Partnership};
 use tandem::team::probe_thread::{ProbeResult, Probes, Results};
 use tandem::team::prober::Findings;
+use tandem::team::state::PartnerState;
 use tandem::team::worth::{Arrival, Worth};
 use tandem::types::score::{mate_in, mated_in};
 use tandem::types::{ByColor, Color, Hand, PieceType, Score};

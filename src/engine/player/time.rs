@@ -1,7 +1,7 @@
 //! Time management: the one place that turns clocks, pace and haste into deadlines.
 
 use crate::search::{Patience, TimeLimit};
-use crate::team::partner::Pace;
+use crate::team::state::Pace;
 use crate::types::tunables::tunables;
 
 tunables! {

@@ -1,7 +1,7 @@
 //! Effects of the partner's messages, and their words, which the sender is shown.
 
-use super::partner::{Pace, PartnerState};
 use super::phrases::Language;
+use super::state::{Pace, PartnerState};
 use crate::types::{PieceType, Score};
 use std::fmt;
 

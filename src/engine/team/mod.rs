@@ -8,7 +8,7 @@
 //! | `message`, `notation` | the vocabulary between partners, and its text form |
 //! | `phrases` | the words of people: what is understood and said, in Russian and English |
 //! | `partnership` | the partner's side of one seat: messages in and out, results of probes, the decision |
-//! | `hearing`, `partner`, `effect` | messages received: replies, wishes and states that hold, effects in words |
+//! | `hearing`, `partner`, `state`, `effect` | messages received: replies, what holds, effects in words |
 //! | `speaker` | messages sent: when, again, taken back, the rate limit |
 //! | `sit`, `race` | whether a found move is made; which of two lost boards ends first |
 //! | `prober`, `probe_thread` | probes: short searches with one more piece in a hand, and the thread that runs them |
@@ -35,6 +35,7 @@ pub mod race;
 mod rescue;
 pub mod sit;
 pub mod speaker;
+pub mod state;
 pub mod worth;
 
 /// All tunables of team play.

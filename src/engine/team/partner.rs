@@ -5,6 +5,7 @@
 
 use super::effect::Effect;
 use super::message::{Cause, PartnerMessage, Urgency};
+use super::state::{Pace, PartnerState};
 use crate::board::PieceSet;
 use crate::eval::prices::usual_values;
 use crate::types::{PieceType, Score, tunables::tunables};
@@ -50,33 +51,11 @@ fn valid<T: Copy>(slot: &Option<Until<T>>, now_ms: u64) -> Option<T> {
     slot.filter(|held| now_ms < held.end_ms).map(|held| held.value)
 }
 
-/// The pace requested by the partner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pace {
-    /// Almost at once.
-    Fast,
-    /// With care.
-    Slow,
-}
-
 /// A request to sit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SitRequest {
     /// The reason, if given.
     pub cause: Option<Cause>,
-}
-
-/// A state of the partner, by its own words or by probes of its board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PartnerState {
-    /// It is being mated.
-    Dead,
-    /// It does not move.
-    Sitting,
-    /// Its opponent, our diagonal, does not move.
-    Waiting,
-    /// It mates.
-    Mating,
 }
 
 /// The time control assumed if no clock is known, in ms: the usual one of servers.

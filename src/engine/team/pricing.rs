@@ -233,8 +233,8 @@ mod tests {
     use crate::eval::network::embedded;
     use crate::team::hearing::Heard;
     use crate::team::message::Urgency;
-    use crate::team::partner::PartnerState;
     use crate::team::probe_thread::{Probes, Results};
+    use crate::team::state::PartnerState;
     use crate::team::worth::Arrival;
     use std::sync::Arc;
 

@@ -5,8 +5,9 @@
 
 use super::joint::JointPlan;
 use super::message::Cause;
-use super::partner::{PartnerState, SitRequest};
+use super::partner::SitRequest;
 use super::race::{self, LostBoard, Timer};
+use super::state::PartnerState;
 use crate::types::score::mate_moves;
 use crate::types::{PieceType, Score, tunables::tunables};
 

@@ -1,8 +1,9 @@
 //! The worth of a piece on the other board: its price in either hand there, the state of that board, and expected
 //! arrivals.
 
-use super::partner::{PartnerState, mate_cp};
+use super::partner::mate_cp;
 use super::prober::Sounding;
+use super::state::PartnerState;
 use crate::board::{BoardStatus, PieceSet, Position};
 use crate::eval::Prices;
 use crate::eval::prices::usual_values;
