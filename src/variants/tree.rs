@@ -5,6 +5,7 @@ use super::moves::Square;
 use super::order::{Order, Scored};
 use super::search::{INFINITE, MATE, MATE_BOUND, MAX_PLY, Search, score_of};
 use super::table::Bound;
+use std::ops::ControlFlow;
 
 /// How far above beta an evaluation cuts a node, in cp per ply (reverse futility pruning).
 const RFP_MARGIN: i32 = 75;
@@ -40,6 +41,15 @@ impl<G: Game> Search<'_, G> {
             && self.keys[self.keys.len() - back..].iter().rev().skip(1).step_by(2).any(|&old| old == key)
     }
 
+    /// The score of a position in which the game is over, or is won by the next move.
+    fn score_at_end(position: &G, ply: usize) -> Option<i32> {
+        // Mate comes before a counter that runs out with the same move.
+        if let Some(ending) = position.ended().and_then(|_| position.ending()) {
+            return Some(score_of(ending, position, ply));
+        }
+        position.wins_at_once().then_some(MATE - ply as i32 - 1)
+    }
+
     /// The score of a position. `last` is the piece that has moved, and where to; `is_cut` is set for a null window
     /// that is expected to fail high.
     #[allow(clippy::too_many_arguments)]
@@ -61,12 +71,8 @@ impl<G: Game> Search<'_, G> {
         if self.is_repeated(position, key) {
             return 0;
         }
-        // Mate comes before a counter that runs out with the same move.
-        if let Some(ending) = position.ended().and_then(|_| position.ending()) {
-            return score_of(ending, position, ply);
-        }
-        if position.wins_at_once() {
-            return MATE - ply as i32 - 1;
+        if let Some(score) = Self::score_at_end(position, ply) {
+            return score;
         }
 
         // Check extension, quiescence search
@@ -115,47 +121,23 @@ impl<G: Game> Search<'_, G> {
             eval = score;
         }
 
-        if !is_pv && !is_check && excluded == 0 && beta.abs() < MATE_BOUND {
-            // Reverse futility pruning (RFP)
-            if depth <= 7 && eval - RFP_MARGIN * (depth - i32::from(improving)) >= beta {
-                return eval;
-            }
-
-            // Razoring
-            if depth <= 3 && eval + RAZORING_MARGIN * depth < alpha {
-                let score = self.quiesce(position, alpha, alpha + 1, ply);
-                if score <= alpha {
-                    return score;
-                }
-            }
-
-            // Null move pruning (NMP)
-            if depth >= 2
-                && eval >= beta
-                && last.is_some()
-                && let Some(next) = position.pass()
-            {
-                let reduction = 3 + depth / 4 + ((eval - beta) / 200).min(3);
-                self.keys.push(key);
-                let score = -self.node(&next, depth - reduction, -beta, -beta + 1, ply + 1, None, !is_cut);
-                self.keys.pop();
-                if self.stopped {
-                    return 0;
-                }
-                if score >= beta {
-                    return if score >= MATE_BOUND { beta } else { score };
-                }
-            }
+        let table_move = entry.map_or(0, |entry| entry.mv);
+        let mut node = Node { key, is_check, is_pv, static_eval, improving, is_cut, table_move, extension: 0, last };
+        if !is_pv
+            && !is_check
+            && excluded == 0
+            && beta.abs() < MATE_BOUND
+            && let Some(score) = self.cut_before_moves(position, [depth, alpha, beta], ply, eval, &node)
+        {
+            return score;
         }
 
         // Internal iterative reduction (IIR)
-        let table_move = entry.map_or(0, |entry| entry.mv);
         if table_move == 0 && depth >= 5 {
             depth -= 1;
         }
 
-        // Singular extension: all other moves stay below the table's score in a shallower search.
-        let mut extension = 0;
+        // Singular extension
         if let (Some(entry), Some(score)) = (entry, stored)
             && depth >= 6
             && excluded == 0
@@ -165,26 +147,78 @@ impl<G: Game> Search<'_, G> {
             && i32::from(entry.depth) >= depth - 3
             && score.abs() < MATE_BOUND
         {
-            let limit = score - 2 * depth;
-            self.excluded[ply] = entry.mv;
-            let others = self.node(position, (depth - 1) / 2, limit - 1, limit, ply, last, is_cut);
-            self.excluded[ply] = 0;
-            if self.stopped {
-                return 0;
+            match self.try_without_table_move(position, [depth, beta], ply, score, &node) {
+                ControlFlow::Break(score) => return score,
+                ControlFlow::Continue(extension) => node.extension = extension,
             }
-            self.evals[ply] = static_eval;
-            if others < limit {
-                extension = 1;
-            } else if limit >= beta && !is_pv {
-                // Multi-cut: two moves are good enough.
-                return limit;
-            } else if score >= beta {
-                extension = -1;
+        }
+        self.moves(position, [depth, alpha, beta], ply, node)
+    }
+
+    /// The score of a null-window node that is cut before its moves are searched, by its evaluation `eval` or a pass.
+    fn cut_before_moves(
+        &mut self,
+        position: &G,
+        [depth, alpha, beta]: [i32; 3],
+        ply: usize,
+        eval: i32,
+        node: &Node,
+    ) -> Option<i32> {
+        // Reverse futility pruning (RFP)
+        if depth <= 7 && eval - RFP_MARGIN * (depth - i32::from(node.improving)) >= beta {
+            return Some(eval);
+        }
+
+        // Razoring
+        if depth <= 3 && eval + RAZORING_MARGIN * depth < alpha {
+            let score = self.quiesce(position, alpha, alpha + 1, ply);
+            if score <= alpha {
+                return Some(score);
             }
         }
 
-        let node = Node { key, is_check, is_pv, static_eval, improving, is_cut, table_move, extension, last };
-        self.moves(position, [depth, alpha, beta], ply, node)
+        // Null move pruning (NMP)
+        if depth < 2 || eval < beta || node.last.is_none() {
+            return None;
+        }
+        let next = position.pass()?;
+        let reduction = 3 + depth / 4 + ((eval - beta) / 200).min(3);
+        self.keys.push(node.key);
+        let score = -self.node(&next, depth - reduction, -beta, -beta + 1, ply + 1, None, !node.is_cut);
+        self.keys.pop();
+        match score {
+            _ if self.stopped => Some(0),
+            MATE_BOUND.. => Some(beta),
+            _ => Some(score).filter(|&score| score >= beta),
+        }
+    }
+
+    /// A shallower search without the table's move, whose stored score is `score`: the plies by which that move is then
+    /// searched deeper, since all others stay below it, or the score of a node that is cut.
+    fn try_without_table_move(
+        &mut self,
+        position: &G,
+        [depth, beta]: [i32; 2],
+        ply: usize,
+        score: i32,
+        node: &Node,
+    ) -> ControlFlow<i32, i32> {
+        let limit = score - 2 * depth;
+        self.excluded[ply] = node.table_move;
+        let others = self.node(position, (depth - 1) / 2, limit - 1, limit, ply, node.last, node.is_cut);
+        self.excluded[ply] = 0;
+        if self.stopped {
+            return ControlFlow::Break(0);
+        }
+        self.evals[ply] = node.static_eval;
+        if others < limit {
+            ControlFlow::Continue(1)
+        } else if limit >= beta && !node.is_pv {
+            // Multi-cut: two moves are good enough.
+            ControlFlow::Break(limit)
+        } else {
+            ControlFlow::Continue(-i32::from(score >= beta))
+        }
     }
 
     /// The loop over the moves of a node.
@@ -292,12 +326,8 @@ impl<G: Game> Search<'_, G> {
         if self.count_node() {
             return 0;
         }
-        // Mate comes before a counter that runs out with the same move.
-        if let Some(ending) = position.ended().and_then(|_| position.ending()) {
-            return score_of(ending, position, ply);
-        }
-        if position.wins_at_once() {
-            return MATE - ply as i32 - 1;
+        if let Some(score) = Self::score_at_end(position, ply) {
+            return score;
         }
         let is_check = position.is_check();
         if ply >= MAX_PLY {
