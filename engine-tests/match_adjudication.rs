@@ -1,6 +1,6 @@
 //! Adjudication by the engines' scores, move by move.
 
-use tandem::arena::engines::ToldScore;
+use tandem::arena::engines::EngineScore;
 use tandem::arena::referee::{Adjudication, Adjudicator, Draw, Resign, Ruling};
 use tandem::game::{BoardId, Seat};
 use tandem::types::Color;
@@ -22,7 +22,7 @@ fn judge(resign: Option<&str>, draw: Option<&str>, max_moves: Option<u32>) -> Ad
 fn play(judge: &mut Adjudicator, rounds: &[[i32; 4]]) -> Option<(Ruling, usize)> {
     let moves = rounds.iter().flat_map(|scores| Seat::ALL.into_iter().zip(scores));
     let mut numbered = moves.enumerate();
-    numbered.find_map(|(number, (seat, &cp))| Some((judge.moved(seat, Some(ToldScore::Cp(cp)))?, number + 1)))
+    numbered.find_map(|(number, (seat, &cp))| Some((judge.moved(seat, Some(EngineScore::Cp(cp)))?, number + 1)))
 }
 
 #[test]
@@ -48,13 +48,13 @@ fn a_team_plays_on_while_its_other_board_is_better_or_nobody_knows() {
     assert_eq!(play(&mut judge(Some(rules), None, None), &[[1600, -1700, -20, -1]; 9]), None);
     let mut silent = judge(Some(rules), None, None);
     for _ in 0..9 {
-        assert_eq!(silent.moved(WHITE_A, Some(ToldScore::Mate(3))), None);
-        assert_eq!(silent.moved(BLACK_A, Some(ToldScore::Mate(-2))), None);
+        assert_eq!(silent.moved(WHITE_A, Some(EngineScore::Mate(3))), None);
+        assert_eq!(silent.moved(BLACK_A, Some(EngineScore::Mate(-2))), None);
         assert_eq!(silent.moved(WHITE_B, None), None);
     }
     // The ruling comes with the missing score, on the other board.
-    assert_eq!(silent.moved(BLACK_B, Some(ToldScore::Cp(0))), None);
-    assert!(matches!(silent.moved(WHITE_B, Some(ToldScore::Cp(0))), Some((Some(BLACK_A), _))));
+    assert_eq!(silent.moved(BLACK_B, Some(EngineScore::Cp(0))), None);
+    assert!(matches!(silent.moved(WHITE_B, Some(EngineScore::Cp(0))), Some((Some(BLACK_A), _))));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::match_stage::{Ear, Stage};
 use std::time::{Duration, Instant};
-use tandem::arena::engines::{EnginePlayer, Message, Protocol, Said, ToldScore, ToldThought};
+use tandem::arena::engines::{EngineOutput, EnginePlayer, EngineScore, Message, Protocol, SearchInfo};
 use tandem::game::{BoardId, Seat};
 use tandem::types::Color;
 
@@ -46,8 +46,8 @@ fn heard(ear: Ear, player: Player) -> Vec<String> {
     lines[begin + 1..].to_vec()
 }
 
-fn said(text: &str, ply: u32) -> Option<Said> {
-    Some(Said::Move { ply, current: true, text: text.to_owned() })
+fn said(text: &str, ply: u32) -> Option<EngineOutput> {
+    Some(EngineOutput::Move { ply, current: true, text: text.to_owned() })
 }
 
 #[test]
@@ -110,9 +110,9 @@ fn a_turn_an_arrival_in_the_midst_of_it_and_the_hands_after_every_move() {
     assert!(stage.play(&mut *player, BoardId::B, "e1d2").is_none(), "nothing of interest");
     assert_eq!(
         player.read("5 31 7 900 N@d5 e6"),
-        Some(Said::Thought(ToldThought {
+        Some(EngineOutput::Thought(SearchInfo {
             depth: Some(5),
-            score: Some(ToldScore::Cp(31)),
+            score: Some(EngineScore::Cp(31)),
             nodes: Some(900),
             line: vec!["N@d5".to_owned(), "e6".to_owned()],
         }))
@@ -166,7 +166,7 @@ fn a_position_is_set_up_with_its_hands_and_the_engine_told_to_go_when_it_is_its_
 fn a_false_claim_is_noted_and_the_engine_set_up_anew_when_it_can_play_on() {
     // White hangs: anything on the first rank would block.
     let (mut player, mut stage, ear) = seated("4k3/8/8/8/8/8/5PPP/r5K1[] w - - 0 1", WHITE_A, MODERN);
-    let claim = Some(Said::Remark("0-1 {Black mates}".to_owned()));
+    let claim = Some(EngineOutput::Remark("0-1 {Black mates}".to_owned()));
     assert_eq!(player.read("0-1 {Black mates}"), claim);
     stage.play(&mut *player, BoardId::B, "e4d3");
     let lines = heard(ear, player);
@@ -182,8 +182,8 @@ fn a_move_that_the_engine_calls_illegal_is_shown_by_the_position_once() {
         assert_eq!(player.read("move e2e4"), said("e2e4", 0));
         stage.play(&mut *player, BoardId::A, "e2e4");
         stage.play(&mut *player, BoardId::A, "e7e5");
-        assert_eq!(player.read(complaint), Some(Said::Remark(complaint.to_owned())));
-        assert_eq!(player.read(complaint), Some(Said::Remark(complaint.to_owned())));
+        assert_eq!(player.read(complaint), Some(EngineOutput::Remark(complaint.to_owned())));
+        assert_eq!(player.read(complaint), Some(EngineOutput::Remark(complaint.to_owned())));
         assert!(player.process().borrow_mut().evidence(false).contains(&format!("complaint: {complaint}")));
         assert_eq!(player.read("Error (unkown command): post"), None, "of no consequence");
         let lines = heard(ear, player);
@@ -198,7 +198,7 @@ fn bug_a_refused_option_was_dropped_without_a_word() {
     let stage = Stage::new("startpos | startpos", "fics", WHITE_A);
     stage.announce(&mut *player);
     let refused = "Error (option Style: `wild` is not calm): option Style=wild";
-    assert_eq!(player.read(refused), Some(Said::Remark(refused.to_owned())));
+    assert_eq!(player.read(refused), Some(EngineOutput::Remark(refused.to_owned())));
     player.read("pong 1");
     assert_eq!(player.read("Error (unknown command): otim 200"), None, "of no consequence in a game");
 }
@@ -207,7 +207,7 @@ fn bug_a_refused_option_was_dropped_without_a_word() {
 fn a_move_out_of_turn_and_one_of_the_game_before_are_no_moves() {
     let (mut player, mut stage, ear) = seated("startpos", WHITE_A, MODERN);
     player.read("move e2e4");
-    assert!(matches!(player.read("move d2d4"), Some(Said::Remark(_))));
+    assert!(matches!(player.read("move d2d4"), Some(EngineOutput::Remark(_))));
     stage.play(&mut *player, BoardId::A, "e2e4");
     player.stop();
     stage.announce(&mut *player);
@@ -221,9 +221,9 @@ fn a_move_out_of_turn_and_one_of_the_game_before_are_no_moves() {
 #[test]
 fn the_partners_words_go_both_ways() {
     let (mut player, _, ear) = seated("startpos", WHITE_A, MODERN);
-    let told = Some(Said::Message(Message::tell("---q mates me")));
+    let told = Some(EngineOutput::Message(Message::tell("---q mates me")));
     assert_eq!(player.read("tellics ptell ---q mates me"), told);
-    assert_eq!(player.read("tellics resign"), Some(Said::Resigned));
+    assert_eq!(player.read("tellics resign"), Some(EngineOutput::Resigned));
     player.hear(&Message::ubi("need n urgency high"));
     player.hear(&Message::tell("time 100"));
     player.hear(&Message::ubi("threat high"));
@@ -274,17 +274,17 @@ fn lines_are_understood() {
         ("result 0-1 {Black mates}", "0-1 {Black mates}"),
         ("offer draw", "offer draw"),
     ] {
-        assert_eq!(player.read(text), Some(Said::Remark(claim.to_owned())));
+        assert_eq!(player.read(text), Some(EngineOutput::Remark(claim.to_owned())));
     }
     let thought = |score, line: &str| {
         let line = line.split_ascii_whitespace().map(str::to_owned).collect();
-        Some(Said::Thought(ToldThought { depth: Some(5), score: Some(score), nodes: Some(56544), line }))
+        Some(EngineOutput::Thought(SearchInfo { depth: Some(5), score: Some(score), nodes: Some(56544), line }))
     };
     let read = player.read(" 5    -110    15    56544  Nf3 N@g4 e3");
-    assert_eq!(read, thought(ToldScore::Cp(-110), "Nf3 N@g4 e3"), "of Sjeng");
+    assert_eq!(read, thought(EngineScore::Cp(-110), "Nf3 N@g4 e3"), "of Sjeng");
     let read = player.read("5 72 0 56544 4 198000 0   e2e3 e7e6");
-    assert_eq!(read, thought(ToldScore::Cp(72), "e2e3 e7e6"), "of Fairy-Stockfish");
-    assert_eq!(player.read("5. -100003 0 56544 e2e3"), thought(ToldScore::Mate(-3), "e2e3"));
+    assert_eq!(read, thought(EngineScore::Cp(72), "e2e3 e7e6"), "of Fairy-Stockfish");
+    assert_eq!(player.read("5. -100003 0 56544 e2e3"), thought(EngineScore::Mate(-3), "e2e3"));
 }
 
 #[test]

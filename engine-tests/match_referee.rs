@@ -7,7 +7,7 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 use tandem::arena::control::TimeControl;
 use tandem::arena::engines::{
-    AskedTurn, EngineEvent, EnginePlayer, GameStart, Message, Process, Said, Scene, ToldThought,
+    AskedTurn, EngineEvent, EngineOutput, EnginePlayer, GameStart, GameUpdate, Message, Process, SearchInfo,
 };
 use tandem::arena::measure::Measure;
 use tandem::arena::referee::{PlayedGame, Referee};
@@ -64,14 +64,14 @@ impl EnginePlayer for Scripted {
         true
     }
 
-    fn show(&mut self, scene: &Scene) {
-        let Some(turn) = scene.think else { return };
+    fn show(&mut self, update: &GameUpdate) {
+        let Some(turn) = update.think else { return };
         self.log.borrow_mut().asked.push((self.seat, turn));
         self.ply = turn.ply;
         if !self.script.is_empty() {
             let process = self.process.borrow().id();
             let ms = |text: &str| Duration::from_millis(text.parse().expect("a number"));
-            let zero = Instant::now() + Duration::from_millis(scene.clocks[self.seat]);
+            let zero = Instant::now() + Duration::from_millis(update.clocks[self.seat]);
             for line in self.script.remove(0).split("; ").filter(|line| !line.is_empty()) {
                 if let Some(pause) = line.strip_prefix("pause ") {
                     std::thread::sleep(ms(pause));
@@ -92,15 +92,15 @@ impl EnginePlayer for Scripted {
         self.log.borrow_mut().stopped += 1;
     }
 
-    fn read(&mut self, line: &str) -> Option<Said> {
+    fn read(&mut self, line: &str) -> Option<EngineOutput> {
         let (word, text) = line.split_once(' ').unwrap_or((line, ""));
         let text = text.to_owned();
         Some(match word {
-            "move" => Said::Move { ply: self.ply, current: true, text },
-            "late" => Said::Move { ply: self.ply, current: false, text },
-            "say" => Said::Message(Message::ubi(text)),
-            "nodes" => Said::Thought(ToldThought { nodes: text.parse().ok(), ..ToldThought::default() }),
-            _ => Said::Garbage(text),
+            "move" => EngineOutput::Move { ply: self.ply, current: true, text },
+            "late" => EngineOutput::Move { ply: self.ply, current: false, text },
+            "say" => EngineOutput::Message(Message::ubi(text)),
+            "nodes" => EngineOutput::Thought(SearchInfo { nodes: text.parse().ok(), ..SearchInfo::default() }),
+            _ => EngineOutput::Garbage(text),
         })
     }
 }

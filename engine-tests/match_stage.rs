@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 use tandem::arena::control::TimeControl;
 use tandem::arena::engines::{
-    AskedTurn, EngineEvent, EnginePlayer, EngineSpec, GameStart, Protocol, Scene, start_player, start_team,
+    AskedTurn, EngineEvent, EnginePlayer, EngineSpec, GameStart, GameUpdate, Protocol, start_player, start_team,
 };
 use tandem::arena::referee::{Card, LiveGame, MatchClock, MatchScore, MatchSide};
 use tandem::game::{BoardId, Clocks, Game, Rules, Seat, Transfer};
@@ -123,7 +123,7 @@ impl Stage {
     fn show(&self, player: &mut dyn EnginePlayer, moved: Option<BoardId>, changed: bool) {
         let ply = self.plies[self.seat.board.index()];
         let turn = AskedTurn { ply, new: moved.is_none_or(|board| board == self.seat.board) };
-        player.show(&Scene {
+        player.show(&GameUpdate {
             boards: &self.game.to_bfen(),
             clocks: *self.game.clocks(),
             own_board_changed: changed,

@@ -3,7 +3,7 @@
 use super::match_stage::{card, live_game};
 use std::time::{Duration, Instant};
 use tandem::arena::control::TimeControl;
-use tandem::arena::engines::{ToldScore, ToldThought};
+use tandem::arena::engines::{EngineScore, SearchInfo};
 use tandem::arena::referee::{Ending, GameObserver, Notice};
 use tandem::game::{BoardId, GameMove, Seat};
 use tandem::tools::r#match::results::{GameLine, Tally, TeamTally};
@@ -15,7 +15,7 @@ const MATE_IN_TWO_PLIES: &str = "6rk/p5pp/8/8/8/8/8/4K3[N] b - - 0 1";
 
 /// A game of 10+0 from a pair of boards. `moves`: the board, the move, its time in ms, and the score reported with it,
 /// if any. Depths are 1, 2, 3 … The game ends by its last move, or by a flag at the given time in ms.
-fn count(boards: &str, moves: &[(BoardId, &str, u64, Option<ToldScore>)], flag: Option<(Seat, u64)>) -> GameLine {
+fn count(boards: &str, moves: &[(BoardId, &str, u64, Option<EngineScore>)], flag: Option<(Seat, u64)>) -> GameLine {
     let control: TimeControl = "10+0".parse().expect("a time control");
     let start = Instant::now();
     let mut live = live_game(boards, "international", card(control), Duration::ZERO, start);
@@ -32,7 +32,7 @@ fn count(boards: &str, moves: &[(BoardId, &str, u64, Option<ToldScore>)], flag: 
         live.game.play_whole(board, mv).expect("played");
         live.clock.start(seat.opponent(), now);
         if told.is_some() {
-            live.thoughts[seat.index()] = ToldThought { depth: Some(depth), score: told, ..ToldThought::default() };
+            live.thoughts[seat.index()] = SearchInfo { depth: Some(depth), score: told, ..SearchInfo::default() };
         }
         tally.notice(&live, Notice::Moved, now).expect("counted");
     }
@@ -57,10 +57,10 @@ const NO_RACE: [(u64, u64, i64, i64); 2] = [(0, 0, 0, 0); 2];
 #[test]
 fn depths_at_mate_scores_and_in_sits_do_not_count() {
     use BoardId::A;
-    let cp = Some(ToldScore::Cp(10));
+    let cp = Some(EngineScore::Cp(10));
     let moves = [
         (A, "e2e4", 100, cp),
-        (A, "e7e5", 200, Some(ToldScore::Mate(3))),
+        (A, "e7e5", 200, Some(EngineScore::Mate(3))),
         // A turn of a second or more, of ten, is a sit.
         (A, "d2d4", 2000, cp),
         (A, "d7d5", 2100, cp),
@@ -75,15 +75,15 @@ fn a_flag_is_a_lost_race_where_the_partner_had_won_its_board() {
     use BoardId::A;
     // White on B lets its flag fall. Its partner is black on A, its diagonal white on A, who has 200 ms left.
     let end = |told| {
-        let cp = Some(ToldScore::Cp(0));
-        let early = Some(ToldScore::Mate(3));
+        let cp = Some(EngineScore::Cp(0));
+        let early = Some(EngineScore::Mate(3));
         let moves = [(A, "e2e4", 100, cp), (A, "e7e5", 200, early), (A, "d2d4", 2000, cp), (A, "d7d5", 2100, told)];
         races(&count("startpos | startpos", &moves, Some((WHITE_B, 10_000))))
     };
     let race = [(1, 0, 200, 0), (0, 1, 0, 200)];
-    assert_eq!(end(Some(ToldScore::Cp(800))), race);
-    assert_eq!(end(Some(ToldScore::Mate(2))), race);
-    for told in [Some(ToldScore::Cp(799)), Some(ToldScore::Mate(-2)), None] {
+    assert_eq!(end(Some(EngineScore::Cp(800))), race);
+    assert_eq!(end(Some(EngineScore::Mate(2))), race);
+    for told in [Some(EngineScore::Cp(799)), Some(EngineScore::Mate(-2)), None] {
         assert_eq!(end(told), NO_RACE, "{told:?}");
     }
 }
@@ -95,14 +95,14 @@ fn a_mate_is_a_lost_race_where_the_partner_had_won_its_board() {
     let end = |moved_ms, told| {
         let moves = [
             (A, "e2e4", moved_ms, told),
-            (B, "a7a6", 5000, Some(ToldScore::Mate(-1))),
-            (B, "n@f7", 6000, Some(ToldScore::Mate(1))),
+            (B, "a7a6", 5000, Some(EngineScore::Mate(-1))),
+            (B, "n@f7", 6000, Some(EngineScore::Mate(1))),
         ];
         races(&count(&format!("startpos | {MATE_IN_TWO_PLIES}"), &moves, None))
     };
-    assert_eq!(end(4000, Some(ToldScore::Cp(2000))), [(0, 1, 0, 3000), (1, 0, 3000, 0)], "5 s against 8 s");
-    assert_eq!(end(500, Some(ToldScore::Mate(4))), NO_RACE, "bug: 5 s against 4.5 s was a race");
-    assert_eq!(end(4000, Some(ToldScore::Cp(100))), NO_RACE);
+    assert_eq!(end(4000, Some(EngineScore::Cp(2000))), [(0, 1, 0, 3000), (1, 0, 3000, 0)], "5 s against 8 s");
+    assert_eq!(end(500, Some(EngineScore::Mate(4))), NO_RACE, "bug: 5 s against 4.5 s was a race");
+    assert_eq!(end(4000, Some(EngineScore::Cp(100))), NO_RACE);
 }
 
 #[test]
@@ -111,17 +111,17 @@ fn a_lost_game_says_which_board_was_lost_how_the_other_stood_and_by_how_much_a_r
     let end = |moved_ms, told| {
         let moves = [
             (A, "e2e4", moved_ms, told),
-            (B, "a7a6", 5000, Some(ToldScore::Mate(-1))),
-            (B, "n@f7", 6000, Some(ToldScore::Mate(1))),
+            (B, "a7a6", 5000, Some(EngineScore::Mate(-1))),
+            (B, "n@f7", 6000, Some(EngineScore::Mate(1))),
         ];
         let loss = count(&format!("startpos | {MATE_IN_TWO_PLIES}"), &moves, None).loss.expect("a loss");
         (loss.board.expect("a board"), loss.other_board, loss.race_lost_by_ms)
     };
     let on_b = |other: &str, race| ("B".to_owned(), other.to_owned(), race);
-    assert_eq!(end(4000, Some(ToldScore::Mate(4))), on_b("won", Some(3000)));
-    assert_eq!(end(500, Some(ToldScore::Cp(900))), on_b("won", None));
-    assert_eq!(end(4000, Some(ToldScore::Cp(100))), on_b("open", None));
-    assert_eq!(end(4000, Some(ToldScore::Mate(-2))), on_b("lost", None));
+    assert_eq!(end(4000, Some(EngineScore::Mate(4))), on_b("won", Some(3000)));
+    assert_eq!(end(500, Some(EngineScore::Cp(900))), on_b("won", None));
+    assert_eq!(end(4000, Some(EngineScore::Cp(100))), on_b("open", None));
+    assert_eq!(end(4000, Some(EngineScore::Mate(-2))), on_b("lost", None));
     assert_eq!(end(4000, None), on_b("unknown", None));
 }
 

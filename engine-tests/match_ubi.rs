@@ -1,7 +1,7 @@
 //! The dialog with a UBI engine, line by line.
 
 use super::match_stage::{Ear, Stage};
-use tandem::arena::engines::{EnginePlayer, Message, Protocol, Said};
+use tandem::arena::engines::{EngineOutput, EnginePlayer, Message, Protocol};
 use tandem::game::{BoardId, Team};
 
 /// Black on B can take a knight.
@@ -18,25 +18,25 @@ fn asked() -> (Box<dyn EnginePlayer>, Stage, Ear) {
     (player, stage, ear)
 }
 
-fn said(ply: u32, current: bool, text: &str) -> Option<Said> {
-    Some(Said::Move { ply, current, text: text.to_owned() })
+fn said(ply: u32, current: bool, text: &str) -> Option<EngineOutput> {
+    Some(EngineOutput::Move { ply, current, text: text.to_owned() })
 }
 
 #[test]
 fn lines_are_understood() {
     let (mut player, _, _ear) = asked();
     for garbage in ["bestmove n@f3", "bestmove board A", "bestmove board B n@f3", "Segmentation fault"] {
-        assert_eq!(player.read(garbage), Some(Said::Garbage(garbage.to_owned())));
+        assert_eq!(player.read(garbage), Some(EngineOutput::Garbage(garbage.to_owned())));
     }
     assert_eq!(player.read("bestmove board A n@f3"), said(0, true, "n@f3"));
-    let message = Some(Said::Message(Message::ubi("need n urgency high")));
+    let message = Some(EngineOutput::Message(Message::ubi("need n urgency high")));
     assert_eq!(player.read("teammsg need n urgency high"), message);
 }
 
 #[test]
 fn an_answer_is_tied_to_its_search_by_the_fence() {
     let (mut player, mut stage, _ear) = asked();
-    let is_garbage = |said: Option<Said>| matches!(said, Some(Said::Garbage(_)));
+    let is_garbage = |said: Option<EngineOutput>| matches!(said, Some(EngineOutput::Garbage(_)));
     // The hands change: the search is canceled, a new one of the same turn begins.
     stage.play(&mut *player, BoardId::B, "e4d3");
     // The old answer was on its way; the referee takes it and cancels the new search.
@@ -73,12 +73,12 @@ fn one_process_serves_both_seats_and_each_line_finds_its_player() {
     let best = "bestmove board B e4d3";
     assert!(second.is_for(best) && !first.is_for(best) && first.is_for("info board A depth 3"));
     assert!(first.is_for("info string board B"), "words of a text are no board");
-    assert!(matches!(second.read(best), Some(Said::Move { ply: 0, current: true, .. })));
+    assert!(matches!(second.read(best), Some(EngineOutput::Move { ply: 0, current: true, .. })));
     // The capture changes both boards: A is searched again, and only its player waits for the fence.
     stages[0].play(&mut *first, BoardId::B, "e4d3");
     stages[1].play(&mut *second, BoardId::B, "e4d3");
     assert!(first.is_for("readyok") && !second.is_for("readyok"));
-    assert!(matches!(first.read("bestmove board A e2e4"), Some(Said::Move { ply: 0, current: false, .. })));
+    assert!(matches!(first.read("bestmove board A e2e4"), Some(EngineOutput::Move { ply: 0, current: false, .. })));
     first.read("readyok");
     first.hear(&Message::ubi("sit"));
     first.stop();

@@ -1,7 +1,7 @@
 //! The dialog with a UCI engine, line by line.
 
 use super::match_stage::{Ear, Stage};
-use tandem::arena::engines::{EnginePlayer, Message, Protocol, Said, ToldScore, ToldThought};
+use tandem::arena::engines::{EngineOutput, EnginePlayer, EngineScore, Message, Protocol, SearchInfo};
 use tandem::game::{BoardId, Seat};
 use tandem::types::Color;
 
@@ -50,7 +50,7 @@ fn a_forced_answer_is_swallowed_and_the_new_position_searched() {
     assert_eq!(player.read("readyok"), None);
     assert_eq!(player.read("bestmove e2e4 ponder e7e5"), None);
     let text = "N@f3".to_owned();
-    assert_eq!(player.read("bestmove N@f3"), Some(Said::Move { ply: 0, current: true, text }));
+    assert_eq!(player.read("bestmove N@f3"), Some(EngineOutput::Move { ply: 0, current: true, text }));
     let text = heard(ear, player);
     let rest = text.strip_prefix(BEFORE).unwrap_or_else(|| panic!("{text}"));
     // The clock has been running all the while.
@@ -64,7 +64,7 @@ fn a_forced_answer_is_swallowed_and_the_new_position_searched() {
 fn an_answer_from_before_the_stop_is_a_move_if_it_fits() {
     let (mut player, mut stage, ear) = disturbed();
     let text = "e2e4".to_owned();
-    assert_eq!(player.read("bestmove e2e4"), Some(Said::Move { ply: 0, current: false, text }));
+    assert_eq!(player.read("bestmove e2e4"), Some(EngineOutput::Move { ply: 0, current: false, text }));
     // The referee accepts it.
     stage.play(&mut *player, BoardId::A, "e2e4");
     assert_eq!(player.read("readyok"), None);
@@ -75,7 +75,7 @@ fn an_answer_from_before_the_stop_is_a_move_if_it_fits() {
 fn an_answer_that_is_not_taken_leaves_the_turn_to_be_searched() {
     let (mut player, _, ear) = disturbed();
     let text = "e2e5".to_owned();
-    assert_eq!(player.read("bestmove e2e5"), Some(Said::Move { ply: 0, current: false, text }));
+    assert_eq!(player.read("bestmove e2e5"), Some(EngineOutput::Move { ply: 0, current: false, text }));
     assert_eq!(player.read("readyok"), None);
     assert!(heard(ear, player).contains("\nposition fen HELD\ngo "));
 }
@@ -103,8 +103,8 @@ fn lines_not_asked_for_are_garbage() {
     for line in ["bestmove e2e4", "readyok"] {
         player.read(line);
     }
-    assert!(matches!(player.read("Segmentation fault"), Some(Said::Garbage(_))));
-    assert!(matches!(player.read("readyok"), Some(Said::Garbage(_))));
+    assert!(matches!(player.read("Segmentation fault"), Some(EngineOutput::Garbage(_))));
+    assert!(matches!(player.read("readyok"), Some(EngineOutput::Garbage(_))));
     player.hear(&Message::tell("sit"));
     assert!(!heard(ear, player).lines().any(|line| line.contains("tell") || line.contains("msg")));
 }
@@ -120,9 +120,9 @@ fn thoughts_are_understood_and_options_have_names_of_many_words() {
     player.read("readyok");
     stage.open(&mut *player);
     let line = ["e2e4", "p@e5"].map(str::to_owned).to_vec();
-    let thought = ToldThought { depth: Some(7), score: Some(ToldScore::Mate(-3)), nodes: Some(100), line };
+    let thought = SearchInfo { depth: Some(7), score: Some(EngineScore::Mate(-3)), nodes: Some(100), line };
     let said = player.read("info depth 7 seldepth 9 multipv 1 score mate -3 nodes 100 nps 5 time 20 pv e2e4 p@e5");
-    assert_eq!(said, Some(Said::Thought(thought)));
+    assert_eq!(said, Some(EngineOutput::Thought(thought)));
     assert_eq!(player.read("info depth 7 multipv 2 score cp 3"), None);
     assert_eq!(player.read("info string depth 7 is a lot"), None);
 }
@@ -134,7 +134,7 @@ fn bug_a_refused_option_was_dropped_without_a_word() {
         assert_eq!((player.read("option name Hash type spin"), player.read(end)), (None, None));
         Stage::new("startpos | startpos", "fics", WHITE_A).announce(&mut *player);
         for error in ["error: option Hash: `0` is not a number", "ERROR: no network"] {
-            assert_eq!(player.read(&format!("info string {error}")), Some(Said::Remark(error.to_owned())));
+            assert_eq!(player.read(&format!("info string {error}")), Some(EngineOutput::Remark(error.to_owned())));
         }
         for other in ["info string NNUE evaluation", "info string errors: 0", "info string err"] {
             assert_eq!(player.read(other), None, "{other}");
@@ -152,6 +152,6 @@ fn bug_the_move_being_searched_wiped_out_the_score_before_it() {
         assert_eq!(player.read(line), None, "{line}");
     }
     // Their nodes count, but a depth comes with its score.
-    let nodes = ToldThought { nodes: Some(900), ..ToldThought::default() };
-    assert_eq!(player.read("info depth 8 currmove e2e4 nodes 900"), Some(Said::Thought(nodes)));
+    let nodes = SearchInfo { nodes: Some(900), ..SearchInfo::default() };
+    assert_eq!(player.read("info depth 8 currmove e2e4 nodes 900"), Some(EngineOutput::Thought(nodes)));
 }

@@ -17,7 +17,7 @@ mod ubi;
 mod uci;
 
 pub use one_board::OneBoardEngine;
-pub use player::{AskedTurn, EnginePlayer, GameStart, Said, Scene, ToldScore, ToldThought};
+pub use player::{AskedTurn, EngineOutput, EnginePlayer, EngineScore, GameStart, GameUpdate, SearchInfo};
 pub use process::{EngineEvent, Process, ProcessId};
 pub use readiness::{NextStep, Readiness};
 pub use spec::{EngineSpec, Protocol, SpecError};

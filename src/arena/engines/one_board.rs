@@ -1,7 +1,7 @@
 //! An engine for a whole game on one board, over UCI: it gets the start position and all moves, and answers for the
 //! side on turn.
 
-use super::player::{Said, ToldThought};
+use super::player::{EngineOutput, SearchInfo};
 use super::setup::{Introduction, parse_info, reported_error};
 use super::spec::EngineSpec;
 use super::{Process, ProcessId};
@@ -98,7 +98,7 @@ impl OneBoardEngine {
     }
 
     /// Parses a line of its process; `None` for lines that only matter to the dialog.
-    pub fn read(&mut self, line: &str) -> Option<Said> {
+    pub fn read(&mut self, line: &str) -> Option<EngineOutput> {
         self.process.heard(line);
         if self.engine.read(line) {
             return None;
@@ -108,19 +108,19 @@ impl OneBoardEngine {
             Some("readyok") if self.fences > 0 => self.fences -= 1,
             Some("info") => {
                 if let Some(error) = reported_error(line) {
-                    return Some(Said::Remark(error));
+                    return Some(EngineOutput::Remark(error));
                 }
                 let thought = parse_info(words);
-                return (self.searches && thought != ToldThought::default()).then_some(Said::Thought(thought));
+                return (self.searches && thought != SearchInfo::default()).then_some(EngineOutput::Thought(thought));
             }
             Some("bestmove") if std::mem::take(&mut self.searches) => {
                 let text = words.next().unwrap_or_default().to_owned();
-                return Some(Said::Move { ply: 0, current: true, text });
+                return Some(EngineOutput::Move { ply: 0, current: true, text });
             }
             // The forced answer to `stop` comes before the `readyok`.
             Some("bestmove") if self.fences > 0 => {}
             // Engines print their name and authors before `uci` is sent.
-            Some(_) if self.engine.complete => return Some(Said::Garbage(line.to_owned())),
+            Some(_) if self.engine.complete => return Some(EngineOutput::Garbage(line.to_owned())),
             Some(_) | None => {}
         }
         None

@@ -23,7 +23,7 @@ pub struct GameStart<'a> {
 
 /// The state of the game, as sent to a player after every move.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene<'a> {
+pub struct GameUpdate<'a> {
     /// Both boards, as `A | B`.
     pub boards: &'a str,
     /// The four clocks.
@@ -36,7 +36,7 @@ pub struct Scene<'a> {
     pub think: Option<AskedTurn>,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> GameUpdate<'a> {
     /// One of the boards as BFEN.
     pub fn board(&self, board: BoardId) -> &'a str {
         self.boards.split('|').nth(board.index()).unwrap_or_default().trim()
@@ -61,11 +61,11 @@ impl AskedTurn {
 
 /// Progress of a search, as reported by the engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ToldThought {
+pub struct SearchInfo {
     /// In plies.
     pub depth: Option<u32>,
     /// From the player's perspective.
-    pub score: Option<ToldScore>,
+    pub score: Option<EngineScore>,
     /// Nodes searched.
     pub nodes: Option<u64>,
     /// The PV, in the protocol's notation.
@@ -74,7 +74,7 @@ pub struct ToldThought {
 
 /// A score reported by a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ToldScore {
+pub enum EngineScore {
     /// Centipawns.
     Cp(i32),
     /// Moves to mate; negative when the player is mated.
@@ -83,7 +83,7 @@ pub enum ToldScore {
 
 /// Output of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum EngineOutput {
     /// A move.
     Move {
         /// The turn that it answers, by plies played on this board before.
@@ -95,7 +95,7 @@ pub enum Said {
         text: String,
     },
     /// Progress of the search.
-    Thought(ToldThought),
+    Thought(SearchInfo),
     /// A message to the partner.
     Message(Message),
     /// A claim about the game, a complaint about a move, or a reported error, as the refused value of an option:
@@ -139,13 +139,13 @@ pub trait EnginePlayer {
     fn new_game(&mut self, terms: &GameStart);
     /// Whether all requests outside of its turns have been answered.
     fn is_ready(&self) -> bool;
-    /// Sends the state of the game, and requests a move if [`Scene::think`] is set. A turn that begins is sent with its
-    /// [ticket](AskedTurn::ticket), which comes back as [`super::process::EngineEvent::Flushed`].
-    fn show(&mut self, scene: &Scene);
+    /// Sends the state of the game, and requests a move if [`GameUpdate::think`] is set. A turn that begins is sent with
+    /// its [ticket](AskedTurn::ticket), which comes back as [`super::process::EngineEvent::Flushed`].
+    fn show(&mut self, update: &GameUpdate);
     /// Passes on a message of the partner, as far as the player's protocol can express it.
     fn hear(&mut self, message: &Message);
     /// Stops the search: the game is over.
     fn stop(&mut self);
     /// Parses a line of its process; `None` for lines that only matter to the dialog.
-    fn read(&mut self, line: &str) -> Option<Said>;
+    fn read(&mut self, line: &str) -> Option<EngineOutput>;
 }

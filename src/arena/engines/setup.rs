@@ -1,6 +1,6 @@
 //! The part common to UBI and UCI: an engine's introduction, its `info` lines, `setoption` lines to it.
 
-use super::player::{GameStart, ToldScore, ToldThought};
+use super::player::{EngineScore, GameStart, SearchInfo};
 use crate::game::Rules;
 
 /// An engine's introduction, and the options to set.
@@ -95,8 +95,8 @@ pub fn reported_error(line: &str) -> Option<String> {
 
 /// Parses the words behind `info`; returns an empty result for all lines of MultiPV but the first. A depth without a
 /// score is that of an iteration that begins, or of the move being searched, and is left out.
-pub fn parse_info<'a>(mut words: impl Iterator<Item = &'a str>) -> ToldThought {
-    let mut thought = ToldThought::default();
+pub fn parse_info<'a>(mut words: impl Iterator<Item = &'a str>) -> SearchInfo {
+    let mut thought = SearchInfo::default();
     let mut first = true;
     while let Some(word) = words.next() {
         match word {
@@ -106,8 +106,8 @@ pub fn parse_info<'a>(mut words: impl Iterator<Item = &'a str>) -> ToldThought {
             "score" => {
                 let (unit, number) = (words.next(), words.next().and_then(|text| text.parse().ok()));
                 thought.score = match (unit, number) {
-                    (Some("cp"), Some(cp)) => Some(ToldScore::Cp(cp)),
-                    (Some("mate"), Some(moves)) => Some(ToldScore::Mate(moves)),
+                    (Some("cp"), Some(cp)) => Some(EngineScore::Cp(cp)),
+                    (Some("mate"), Some(moves)) => Some(EngineScore::Mate(moves)),
                     _ => None,
                 };
             }
@@ -117,5 +117,5 @@ pub fn parse_info<'a>(mut words: impl Iterator<Item = &'a str>) -> ToldThought {
         }
     }
     thought.depth = thought.depth.filter(|_| thought.score.is_some());
-    if first { thought } else { ToldThought::default() }
+    if first { thought } else { SearchInfo::default() }
 }

@@ -8,7 +8,7 @@
 //! Two players of one process share its pipes, and each reads the lines about its own board. Lines about no board, such
 //! as the introduction, are read by the first player, which also sends for both.
 
-use super::player::{AskedTurn, EnginePlayer, GameStart, Said, Scene, ToldThought};
+use super::player::{AskedTurn, EngineOutput, EnginePlayer, GameStart, GameUpdate, SearchInfo};
 use super::process::Process;
 use super::setup::{Introduction, parse_info, reported_error};
 use super::talk::Message;
@@ -141,20 +141,20 @@ impl EnginePlayer for UbiPlayer {
         self.has_greeted() && self.fences.is_empty()
     }
 
-    fn show(&mut self, scene: &Scene) {
-        let [a, b, c, d] = Seat::ALL.map(|seat| scene.clocks[seat]);
-        let position = format!("position {} clock {a} {b} {c} {d}", scene.boards);
+    fn show(&mut self, update: &GameUpdate) {
+        let [a, b, c, d] = Seat::ALL.map(|seat| update.clocks[seat]);
+        let position = format!("position {} clock {a} {b} {c} {d}", update.boards);
         let mut lines = Vec::new();
         // The other player of the process may have sent it already.
         if !self.shared || self.connection.borrow().shown != position {
             self.connection.borrow_mut().shown.clone_from(&position);
             lines.push(position);
         }
-        if scene.own_board_changed && self.current.is_some() {
+        if update.own_board_changed && self.current.is_some() {
             self.fence(&mut lines);
         }
         let mut ticket = None;
-        if let (Some(turn), Some(seat)) = (scene.think, self.seat) {
+        if let (Some(turn), Some(seat)) = (update.think, self.seat) {
             self.current = Some(turn.ply);
             lines.push(format!("go board {}", seat.board));
             ticket = turn.new.then(|| AskedTurn::ticket(turn.ply, seat.board));
@@ -179,13 +179,13 @@ impl EnginePlayer for UbiPlayer {
         self.send(&lines, None);
     }
 
-    fn read(&mut self, line: &str) -> Option<Said> {
+    fn read(&mut self, line: &str) -> Option<EngineOutput> {
         let mut connection = self.connection.borrow_mut();
         self.process.borrow_mut().heard(line);
         if connection.engine.read(line) {
             return None;
         }
-        let garbage = || Some(Said::Garbage(line.to_owned()));
+        let garbage = || Some(EngineOutput::Garbage(line.to_owned()));
         let mut words = line.split_ascii_whitespace();
         match words.next() {
             Some("readyok") => {
@@ -196,11 +196,11 @@ impl EnginePlayer for UbiPlayer {
             }
             Some("info") => {
                 if let Some(error) = reported_error(line) {
-                    return Some(Said::Remark(error));
+                    return Some(EngineOutput::Remark(error));
                 }
                 let thought = parse_info(words);
-                let counts = thought != ToldThought::default() && self.fences.is_empty();
-                return counts.then_some(Said::Thought(thought));
+                let counts = thought != SearchInfo::default() && self.fences.is_empty();
+                return counts.then_some(EngineOutput::Thought(thought));
             }
             // A move, and on the board that this player sits at.
             Some("bestmove") if board_letter(line) == self.seat.map(|seat| seat.board.to_string()).as_deref() => {
@@ -208,11 +208,11 @@ impl EnginePlayer for UbiPlayer {
                 let current = self.fences.is_empty();
                 let asked = self.fences.front_mut().unwrap_or(&mut self.current);
                 let Some(ply) = asked.take() else { return garbage() };
-                return Some(Said::Move { ply, current, text });
+                return Some(EngineOutput::Move { ply, current, text });
             }
             Some(word @ "teammsg") => {
                 let text = line.trim_start().trim_start_matches(word).trim();
-                return Some(Said::Message(Message::ubi(text)));
+                return Some(EngineOutput::Message(Message::ubi(text)));
             }
             Some(_) => return garbage(),
             None => {}

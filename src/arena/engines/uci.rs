@@ -8,7 +8,7 @@
 //!
 //! UCI has no partner messages.
 
-use super::player::{AskedTurn, EnginePlayer, GameStart, Said, Scene, ToldThought};
+use super::player::{AskedTurn, EngineOutput, EnginePlayer, GameStart, GameUpdate, SearchInfo};
 use super::process::Process;
 use super::setup::{Introduction, parse_info, reported_error};
 use super::talk::Message;
@@ -122,15 +122,15 @@ impl UciPlayer {
         ["bughouse", "crazyhouse"].iter().find(wish).copied()
     }
 
-    fn answer(&mut self, text: &str) -> Option<Said> {
+    fn answer(&mut self, text: &str) -> Option<EngineOutput> {
         let Some(Search { ply, canceled }) = self.search.take() else {
-            return Some(Said::Garbage(format!("bestmove {text}")));
+            return Some(EngineOutput::Garbage(format!("bestmove {text}")));
         };
         if canceled && self.fences == 0 {
             self.go_on();
             return None;
         }
-        Some(Said::Move { ply, current: !canceled, text: text.to_owned() })
+        Some(EngineOutput::Move { ply, current: !canceled, text: text.to_owned() })
     }
 }
 
@@ -171,15 +171,15 @@ impl EnginePlayer for UciPlayer {
         self.engine.complete && self.is_quiet() && self.next.is_none()
     }
 
-    fn show(&mut self, scene: &Scene) {
-        if scene.own_board_changed {
+    fn show(&mut self, update: &GameUpdate) {
+        if update.own_board_changed {
             self.cancel();
         }
-        let (Some(turn), Some(seat)) = (scene.think, self.seat) else { return };
+        let (Some(turn), Some(seat)) = (update.think, self.seat) else { return };
         let pending = PendingSearch {
             turn,
-            bfen: scene.board(seat.board).to_owned(),
-            clocks: Color::ALL.map(|color| scene.clocks[Seat { color, ..seat }]),
+            bfen: update.board(seat.board).to_owned(),
+            clocks: Color::ALL.map(|color| update.clocks[Seat { color, ..seat }]),
             since: Instant::now(),
         };
         if self.is_quiet() {
@@ -195,7 +195,7 @@ impl EnginePlayer for UciPlayer {
         self.cancel();
     }
 
-    fn read(&mut self, line: &str) -> Option<Said> {
+    fn read(&mut self, line: &str) -> Option<EngineOutput> {
         self.process.get_mut().heard(line);
         if self.engine.read(line) {
             return None;
@@ -204,22 +204,22 @@ impl EnginePlayer for UciPlayer {
         match words.next() {
             Some("readyok") => {
                 if self.fences == 0 {
-                    return Some(Said::Garbage(line.to_owned()));
+                    return Some(EngineOutput::Garbage(line.to_owned()));
                 }
                 self.fences -= 1;
                 self.go_on();
             }
             Some("info") => {
                 if let Some(error) = reported_error(line) {
-                    return Some(Said::Remark(error));
+                    return Some(EngineOutput::Remark(error));
                 }
                 let thought = parse_info(words);
                 let wanted = self.search.is_some_and(|search| !search.canceled);
-                return (wanted && thought != ToldThought::default()).then_some(Said::Thought(thought));
+                return (wanted && thought != SearchInfo::default()).then_some(EngineOutput::Thought(thought));
             }
             Some("bestmove") => return self.answer(words.next().unwrap_or_default()),
             // Engines print their name and authors before `uci` is sent.
-            Some(_) if self.engine.complete => return Some(Said::Garbage(line.to_owned())),
+            Some(_) if self.engine.complete => return Some(EngineOutput::Garbage(line.to_owned())),
             Some(_) | None => {}
         }
         None

@@ -6,7 +6,7 @@
 //! draw takes all four players. A game is too long when both boards are: while a player sits on one of them, its clock
 //! decides.
 
-use crate::arena::engines::ToldScore;
+use crate::arena::engines::EngineScore;
 use crate::game::Seat;
 use std::collections::VecDeque;
 use std::fmt;
@@ -181,7 +181,7 @@ impl Adjudicator {
     }
 
     /// Adds a move of a player, with the score that it has reported since its last move, and adjudicates.
-    pub fn moved(&mut self, seat: Seat, verdict: Option<ToldScore>) -> Option<Ruling> {
+    pub fn moved(&mut self, seat: Seat, verdict: Option<EngineScore>) -> Option<Ruling> {
         self.moves[seat.index()] += 1;
         let kept = self.kept();
         let told = &mut self.told[seat.index()];
@@ -246,10 +246,10 @@ fn counted(moves: u32) -> String {
 }
 
 /// A score in centipawns; a mate counts more than any score that can be set.
-fn centipawns(verdict: ToldScore) -> i32 {
+fn centipawns(verdict: EngineScore) -> i32 {
     match verdict {
-        ToldScore::Cp(cp) => cp,
-        ToldScore::Mate(moves) if moves > 0 => i32::MAX,
-        ToldScore::Mate(_) => -i32::MAX,
+        EngineScore::Cp(cp) => cp,
+        EngineScore::Mate(moves) if moves > 0 => i32::MAX,
+        EngineScore::Mate(_) => -i32::MAX,
     }
 }

@@ -8,7 +8,7 @@
 
 use super::Referee;
 use super::tapes::Untimed;
-use crate::arena::engines::Said;
+use crate::arena::engines::EngineOutput;
 use crate::game::{Forfeit, Seat};
 use std::io;
 use std::time::Duration;
@@ -41,8 +41,8 @@ impl Referee<'_> {
     }
 
     /// Puts an engine's output on its tape. Offenses end the game at once.
-    pub(super) fn record(&mut self, seat: Seat, said: Said) {
-        if let Said::Garbage(line) = said {
+    pub(super) fn record(&mut self, seat: Seat, said: EngineOutput) {
+        if let EngineOutput::Garbage(line) = said {
             return self.garbage(seat, &line);
         }
         let heard = self.tapes.as_mut().map_or(Ok(()), |tapes| tapes.hear(seat, said));

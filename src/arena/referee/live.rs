@@ -4,7 +4,7 @@ use super::clock::MatchClock;
 use super::promotion;
 use crate::arena::control::TimeControl;
 use crate::arena::date;
-use crate::arena::engines::ToldThought;
+use crate::arena::engines::SearchInfo;
 use crate::game::bpgn::Record;
 use crate::game::{BoardId, Game, GameError, GameMove, Outcome, Seat, Team, Transfer};
 use crate::types::Move;
@@ -168,7 +168,7 @@ pub struct LiveGame {
     /// The clocks.
     pub clock: MatchClock,
     /// The last search report of each seat, in the order of [`Seat::ALL`].
-    pub thoughts: [ToldThought; 4],
+    pub thoughts: [SearchInfo; 4],
     /// The BPGN record: the moves of both boards in the order played, the messages as notes.
     pub record: Record,
     /// Messages sent so far.

@@ -25,7 +25,7 @@ pub use live::{Card, EVENT, Ending, GameObserver, LiveGame, MadeMove, MatchScore
 pub use promotion::complete as complete_promotion;
 pub use showing::Showing;
 
-use crate::arena::engines::{AskedTurn, EngineEvent, EnginePlayer, Message, Said};
+use crate::arena::engines::{AskedTurn, EngineEvent, EngineOutput, EnginePlayer, Message};
 use crate::arena::measure::NodesPerMs;
 use crate::board::Position;
 use crate::game::{BoardId, Forfeit, Seat, Seating};
@@ -219,23 +219,25 @@ impl<'a> Referee<'a> {
         Ok(())
     }
 
-    fn said(&mut self, seat: Seat, at: Instant, said: Said) -> io::Result<()> {
+    fn said(&mut self, seat: Seat, at: Instant, said: EngineOutput) -> io::Result<()> {
         match said {
-            Said::Move { ply, current, text } => return self.answer(seat, at, AskedTurn { ply, new: current }, &text),
-            Said::Thought(mut thought) => {
+            EngineOutput::Move { ply, current, text } => {
+                return self.answer(seat, at, AskedTurn { ply, new: current }, &text);
+            }
+            EngineOutput::Thought(mut thought) => {
                 if thought.depth.is_some() {
                     thought.line = san_line(self.live.game.position(seat.board), &thought.line);
                     self.live.thoughts[seat.index()] = thought;
                     self.fresh[seat.index()] = true;
                 }
             }
-            Said::Message(mut message) => {
+            EngineOutput::Message(mut message) => {
                 message.text = quote(&message.text);
                 return self.relay(seat, &message);
             }
-            Said::Remark(text) => self.conduct[seat.index()].remark(&mut self.live, seat, &text),
-            Said::Resigned => self.resign(seat),
-            Said::Garbage(line) => self.garbage(seat, &line),
+            EngineOutput::Remark(text) => self.conduct[seat.index()].remark(&mut self.live, seat, &text),
+            EngineOutput::Resigned => self.resign(seat),
+            EngineOutput::Garbage(line) => self.garbage(seat, &line),
         }
         Ok(())
     }
@@ -328,7 +330,7 @@ impl<'a> Referee<'a> {
         let showing = Showing::begin(&mut self.live, moved, now);
         for (seat, asked) in showing.seats() {
             let think = asked && self.may_think(seat);
-            self.player(seat).show(&showing.scene(seat, think));
+            self.player(seat).show(&showing.update(seat, think));
         }
     }
 

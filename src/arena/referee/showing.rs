@@ -4,7 +4,7 @@
 //! turn, is asked for a move. A player that cannot move (R8, R10) is asked too, but need not answer.
 
 use super::live::{LiveGame, MadeMove};
-use crate::arena::engines::{AskedTurn, Scene};
+use crate::arena::engines::{AskedTurn, GameUpdate};
 use crate::game::{BoardId, ByBoard, Clocks, Played, Seat};
 use crate::types::host::Instant;
 
@@ -47,8 +47,8 @@ impl Showing {
     }
 
     /// The state for the player on `seat`, with a request for a move if `think`.
-    pub fn scene(&self, seat: Seat, think: bool) -> Scene<'_> {
-        Scene {
+    pub fn update(&self, seat: Seat, think: bool) -> GameUpdate<'_> {
+        GameUpdate {
             boards: &self.boards,
             clocks: self.clocks,
             own_board_changed: self.changed[seat.board],

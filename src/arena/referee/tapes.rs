@@ -4,7 +4,7 @@
 //! cost, and replayed in order of time once the searches of both boards have ended. If that changes the other board,
 //! the tape of the search there is void from that moment on.
 
-use crate::arena::engines::{Said, ToldThought};
+use crate::arena::engines::{EngineOutput, SearchInfo};
 use crate::arena::measure::NodesPerMs;
 use crate::game::{BoardId, ByBoard, Seat};
 use crate::types::host::Instant;
@@ -22,7 +22,7 @@ struct Tape {
     flag: Instant,
     /// Nodes as last reported.
     nodes: u64,
-    said: VecDeque<(Instant, Said)>,
+    said: VecDeque<(Instant, EngineOutput)>,
     answered: bool,
 }
 
@@ -42,7 +42,7 @@ pub struct Tapes {
     boards: ByBoard<Option<Tape>>,
     /// Messages that players sent while they did not search, in the order of [`Seat::ALL`]. They count as sent at the
     /// start of the next search: their real time is irrelevant.
-    between: [VecDeque<Said>; 4],
+    between: [VecDeque<EngineOutput>; 4],
     /// The real time when the count of nodes last changed, and that count.
     progress: (Instant, u64),
 }
@@ -84,32 +84,32 @@ impl Tapes {
     ///
     /// # Errors
     /// When it is a move and its cost in nodes is unknown.
-    pub fn hear(&mut self, seat: Seat, mut said: Said) -> Result<(), Untimed> {
+    pub fn hear(&mut self, seat: Seat, mut said: EngineOutput) -> Result<(), Untimed> {
         let tape = self.boards[seat.board].as_mut().filter(|tape| tape.seat == seat && !tape.answered);
         let Some(tape) = tape else {
             // All other output is meaningless without a search.
             let between = &mut self.between[seat.index()];
-            if matches!(said, Said::Message(_)) && between.len() < MOST_WORDS {
+            if matches!(said, EngineOutput::Message(_)) && between.len() < MOST_WORDS {
                 between.push_back(said);
             }
             return Ok(());
         };
-        if let Said::Thought(thought) = &mut said {
+        if let EngineOutput::Thought(thought) = &mut said {
             // A count that decreases is ignored.
             tape.nodes = tape.nodes.max(thought.nodes.unwrap_or(0));
             // Only the last report is kept; a bare count before the move only updates its nodes.
-            if let Some((_, Said::Thought(before))) = tape.said.back() {
+            if let Some((_, EngineOutput::Thought(before))) = tape.said.back() {
                 if thought.depth.is_none() {
-                    *thought = ToldThought { nodes: thought.nodes, ..before.clone() };
+                    *thought = SearchInfo { nodes: thought.nodes, ..before.clone() };
                 }
                 tape.said.pop_back();
             }
         }
-        tape.answered = matches!(said, Said::Move { current: true, .. });
+        tape.answered = matches!(said, EngineOutput::Move { current: true, .. });
         if tape.answered && tape.nodes == 0 {
             return Err(Untimed);
         }
-        let is_late = matches!(said, Said::Move { .. }) && !tape.answered;
+        let is_late = matches!(said, EngineOutput::Move { .. }) && !tape.answered;
         if tape.answered || !is_late && tape.said.len() < MOST_WORDS {
             tape.said.push_back((tape.now(&self.rates), said));
         }
@@ -140,7 +140,7 @@ impl Tapes {
     }
 
     /// Takes the next output of `seat`.
-    pub fn take(&mut self, seat: Seat) -> Option<Said> {
+    pub fn take(&mut self, seat: Seat) -> Option<EngineOutput> {
         let tape = self.boards[seat.board].as_mut().filter(|tape| tape.seat == seat)?;
         tape.said.pop_front().map(|(_, said)| said)
     }

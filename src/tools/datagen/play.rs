@@ -7,7 +7,7 @@
 //! Crazyhouse is played on board A by two of the seats; board B stays at its start.
 
 use super::mind::{Mind, Thought, is_mating};
-use crate::arena::engines::ToldScore;
+use crate::arena::engines::EngineScore;
 use crate::arena::referee::{Adjudication, Adjudicator, Draw, Resign};
 use crate::board::Position;
 use crate::eval::network::Network;
@@ -375,11 +375,11 @@ impl<'a> Playing<'a> {
         if self.game.outcome().is_some() {
             return true;
         }
-        let told = score::mate_moves(thought.score).map_or(ToldScore::Cp(thought.score), ToldScore::Mate);
+        let told = score::mate_moves(thought.score).map_or(EngineScore::Cp(thought.score), EngineScore::Mate);
         let mut ruling = self.adjudicator.moved(seat, Some(told));
         if !self.game.rules().has_two_boards() {
             // The other board counts as level.
-            ruling = ruling.or_else(|| self.adjudicator.moved(seat.diagonal(), Some(ToldScore::Cp(0))));
+            ruling = ruling.or_else(|| self.adjudicator.moved(seat.diagonal(), Some(EngineScore::Cp(0))));
         }
         if let Some((loser, _)) = ruling {
             return self.game.adjudicate(loser).is_ok();

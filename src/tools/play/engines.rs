@@ -9,7 +9,7 @@ use super::round::name;
 use super::seated::{SeatedEngine, Terms};
 use super::setup::Setup;
 use crate::arena::engines::{
-    EngineEvent, NextStep, POLL_INTERVAL, READY_PATIENCE, Readiness, Said, missing_options, start_player,
+    EngineEvent, EngineOutput, NextStep, POLL_INTERVAL, READY_PATIENCE, Readiness, missing_options, start_player,
 };
 use crate::game::{Rules, Seat};
 use crate::types::host::Instant;
@@ -260,8 +260,10 @@ impl Engines {
         match event {
             EngineEvent::Line { text: Some(text), .. } => match engine.player.read(&text) {
                 // Messages in the stage `Coming` belong to the game before.
-                Some(Said::Message(message)) if !stage.is_coming() => engine.says_early(message),
-                Some(Said::Garbage(line)) if engine.conduct.garbage() => self.fail(index, "engine_garbage", &[line]),
+                Some(EngineOutput::Message(message)) if !stage.is_coming() => engine.says_early(message),
+                Some(EngineOutput::Garbage(line)) if engine.conduct.garbage() => {
+                    self.fail(index, "engine_garbage", &[line]);
+                }
                 _ => {}
             },
             EngineEvent::Line { text: None, .. } => {

@@ -1,7 +1,7 @@
 //! Tandem on a seat: the player layer with real searches, and the table's events as its inputs.
 
 use super::last_report::LastReport;
-use crate::arena::engines::{ToldScore, ToldThought};
+use crate::arena::engines::{EngineScore, SearchInfo};
 use crate::board::Position;
 use crate::game::{Clocks, Seat};
 use crate::player::time::{Control, Moves, Timing};
@@ -93,8 +93,8 @@ impl TandemSeat {
     }
 
     /// The last line of its search.
-    pub fn thought(&self) -> ToldThought {
-        self.last.report().map_or_else(ToldThought::default, |report| ToldThought {
+    pub fn thought(&self) -> SearchInfo {
+        self.last.report().map_or_else(SearchInfo::default, |report| SearchInfo {
             depth: Some(report.depth),
             score: Some(told(report.score)),
             nodes: Some(report.nodes),
@@ -120,6 +120,6 @@ impl TandemSeat {
 }
 
 /// A score of Tandem's search as engines tell theirs.
-pub fn told(found: Score) -> ToldScore {
-    score::mate_moves(found).map_or(ToldScore::Cp(found), ToldScore::Mate)
+pub fn told(found: Score) -> EngineScore {
+    score::mate_moves(found).map_or(EngineScore::Cp(found), EngineScore::Mate)
 }

@@ -14,7 +14,7 @@ mod features;
 mod setup;
 mod thought;
 
-use super::player::{AskedTurn, EnginePlayer, GameStart, Said, Scene};
+use super::player::{AskedTurn, EngineOutput, EnginePlayer, GameStart, GameUpdate};
 use super::process::Process;
 use super::talk::Message;
 use crate::board::{Position, fen};
@@ -174,26 +174,30 @@ impl CecpPlayer {
 
     /// Handles the engine's refusal of the last move. The referee has accepted the move, so the position is set up
     /// again.
-    fn refused(&mut self, complaint: String) -> Said {
+    fn refused(&mut self, complaint: String) -> EngineOutput {
         self.process.get_mut().complained(&complaint);
         if let Some(ply) = self.turn.filter(|&ply| self.corrected != Some(ply)) {
             self.corrected = Some(ply);
             let lines = self.set_up(Some(ply));
             self.process.get_mut().send(&lines, None);
         }
-        Said::Remark(complaint)
+        EngineOutput::Remark(complaint)
     }
 
     /// Handles a move of the engine; converts it to coordinates if it can be read.
-    fn moved(&mut self, text: &str) -> Option<Said> {
+    fn moved(&mut self, text: &str) -> Option<EngineOutput> {
         // Before its last `pong` the engine is still in the previous game.
         if self.pongs < self.pings {
             return None;
         }
-        let Some(ply) = self.turn else { return Some(Said::Remark(format!("move {text} out of turn"))) };
+        let Some(ply) = self.turn else { return Some(EngineOutput::Remark(format!("move {text} out of turn"))) };
         self.turn = None;
         let found = self.game.as_ref().and_then(|game| moves::read(&game.board, text).ok());
-        Some(Said::Move { ply, current: true, text: found.map_or_else(|| text.to_owned(), |mv| mv.to_text(false)) })
+        Some(EngineOutput::Move {
+            ply,
+            current: true,
+            text: found.map_or_else(|| text.to_owned(), |mv| mv.to_text(false)),
+        })
     }
 
     /// Whether a complaint is about the last move that was sent: some engines take it for an unknown command.
@@ -270,18 +274,18 @@ impl EnginePlayer for CecpPlayer {
         self.has_greeted() && self.pongs >= self.pings
     }
 
-    fn show(&mut self, scene: &Scene) {
-        self.clocks = scene.clocks;
-        let Some(game) = self.game.as_mut().filter(|_| scene.own_board_changed) else { return };
-        if let Ok(board) = fen::parse(scene.board(game.seat.board), game.rules.board_rules()) {
+    fn show(&mut self, update: &GameUpdate) {
+        self.clocks = update.clocks;
+        let Some(game) = self.game.as_mut().filter(|_| update.own_board_changed) else { return };
+        if let Ok(board) = fen::parse(update.board(game.seat.board), game.rules.board_rules()) {
             game.board = board;
         }
         let board = game.seat.board;
-        let lines = match scene.played {
-            Some(played) => self.follow(played, scene.think),
-            None => self.open(scene.think),
+        let lines = match update.played {
+            Some(played) => self.follow(played, update.think),
+            None => self.open(update.think),
         };
-        let ticket = scene.think.filter(|turn| turn.new).map(|turn| AskedTurn::ticket(turn.ply, board));
+        let ticket = update.think.filter(|turn| turn.new).map(|turn| AskedTurn::ticket(turn.ply, board));
         if !lines.is_empty() {
             self.process.get_mut().send(&lines, ticket);
         }
@@ -300,7 +304,7 @@ impl EnginePlayer for CecpPlayer {
         self.process.get_mut().send(&lines, None);
     }
 
-    fn read(&mut self, line: &str) -> Option<Said> {
+    fn read(&mut self, line: &str) -> Option<EngineOutput> {
         self.process.get_mut().heard(line);
         let line = line.trim();
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
@@ -315,20 +319,20 @@ impl EnginePlayer for CecpPlayer {
             ["move", mv] | ["My", "move", "is" | "is:", mv] => return self.moved(mv),
             // The form of early engines: `12. ... e7e5`.
             [number, "...", mv] if number.trim_end_matches('.').parse::<u32>().is_ok() => return self.moved(mv),
-            ["tellics", "ptell", ..] => return Some(Said::Message(Message::tell(rest(2)))),
-            ["resign"] | ["tellics", "resign"] => return self.game.as_ref().map(|_| Said::Resigned),
+            ["tellics", "ptell", ..] => return Some(EngineOutput::Message(Message::tell(rest(2)))),
+            ["resign"] | ["tellics", "resign"] => return self.game.as_ref().map(|_| EngineOutput::Resigned),
             ["offer", "draw"]
             | ["1-0" | "0-1" | "1/2-1/2" | "*", ..]
             | ["result", "1-0" | "0-1" | "1/2-1/2" | "*", ..] => {
                 self.claimed = true;
-                return Some(Said::Remark(if words[0] == "result" { rest(1) } else { line.to_owned() }));
+                return Some(EngineOutput::Remark(if words[0] == "result" { rest(1) } else { line.to_owned() }));
             }
             ["Illegal" | "illegal", "move" | "move:" | "position" | "position:", ..] => {
                 return Some(self.refused(line.to_owned()));
             }
             ["Error" | "error", ..] if self.is_about_move(line) => return Some(self.refused(line.to_owned())),
-            ["Error" | "error", ..] => return self.gets_ready().then(|| Said::Remark(line.to_owned())),
-            _ => return self.turn.and_then(|_| thought::parse(&words)).map(Said::Thought),
+            ["Error" | "error", ..] => return self.gets_ready().then(|| EngineOutput::Remark(line.to_owned())),
+            _ => return self.turn.and_then(|_| thought::parse(&words)).map(EngineOutput::Thought),
         }
         None
     }

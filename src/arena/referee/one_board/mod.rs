@@ -11,7 +11,7 @@ pub use variant::{MatchVariant, MatchVariantError};
 use super::by_nodes::PATIENCE;
 use super::{Conduct, GRACE, MatchClock, quote, whole_ms};
 use crate::arena::control::TimeControl;
-use crate::arena::engines::{EngineEvent, OneBoardEngine, Said, ToldThought};
+use crate::arena::engines::{EngineEvent, EngineOutput, OneBoardEngine, SearchInfo};
 use crate::arena::measure::NodesPerMs;
 use crate::game::{BoardId, Forfeit, Reason, Seat};
 use crate::types::Color;
@@ -27,7 +27,7 @@ pub struct AnsweredTurn {
     /// Time used.
     pub spent: Duration,
     /// The last values that its engine reported.
-    pub thought: ToldThought,
+    pub thought: SearchInfo,
 }
 
 /// A game's terms.
@@ -74,14 +74,14 @@ enum Turn {
 /// The search of the side on turn, as its engine reports it.
 struct ReportedSearch {
     /// The last value of each kind.
-    last: ToldThought,
+    last: SearchInfo,
     /// The real time when the count of nodes last grew.
     progress: Instant,
 }
 
 impl ReportedSearch {
     /// Adds a report. A count of nodes that decreases is ignored.
-    fn add(&mut self, thought: &ToldThought) {
+    fn add(&mut self, thought: &SearchInfo) {
         if thought.nodes > self.last.nodes {
             self.progress = Instant::now();
             self.last.nodes = thought.nodes;
@@ -175,7 +175,7 @@ impl<'a> OneBoardReferee<'a> {
         let engine = &mut self.engines[us.index()];
         engine.go(self.game.start(), self.game.moves(), clocks, self.terms.control.increment, ticket);
         let patience = self.terms.patience.unwrap_or(PATIENCE);
-        let mut search = ReportedSearch { last: ToldThought::default(), progress: Instant::now() };
+        let mut search = ReportedSearch { last: SearchInfo::default(), progress: Instant::now() };
         let is_real = self.terms.rates.is_none();
         loop {
             // A flood of lines does not extend the time.
@@ -201,17 +201,17 @@ impl<'a> OneBoardReferee<'a> {
                 EngineEvent::Line { at, text: Some(text), .. } => {
                     self.heard[sender.index()] = Some(at);
                     match self.engines[sender.index()].read(&text) {
-                        Some(Said::Thought(thought)) if sender == us => {
+                        Some(EngineOutput::Thought(thought)) if sender == us => {
                             search.add(&thought);
                             if let Some(flag) = self.overdrawn(us, search.last.nodes) {
                                 self.virtual_now = flag;
                                 return Turn::Overdrawn;
                             }
                         }
-                        Some(Said::Move { text, .. }) if sender == us => {
+                        Some(EngineOutput::Move { text, .. }) if sender == us => {
                             return self.ended(us, at, search.last, text);
                         }
-                        Some(Said::Garbage(line)) if self.conduct[sender.index()].garbage() => {
+                        Some(EngineOutput::Garbage(line)) if self.conduct[sender.index()].garbage() => {
                             return Turn::Garbage(sender, line);
                         }
                         _ => {}
@@ -231,7 +231,7 @@ impl<'a> OneBoardReferee<'a> {
     }
 
     /// Stops the clock of a side that has answered at `at`, or after the nodes that its engine reported.
-    fn ended(&mut self, us: Color, at: Instant, thought: ToldThought, text: String) -> Turn {
+    fn ended(&mut self, us: Color, at: Instant, thought: SearchInfo, text: String) -> Turn {
         let at = match (self.terms.rates, thought.nodes) {
             (None, _) => at,
             (Some(rates), Some(nodes)) => self.virtual_now + rates[us.index()].time(nodes),

@@ -1,6 +1,6 @@
 //! The match as plain text: a line per ply, or only the results.
 
-use crate::arena::engines::{ToldScore, ToldThought};
+use crate::arena::engines::{EngineScore, SearchInfo};
 use crate::arena::referee::{Card, Ending, GameObserver, LiveGame, Notice};
 use crate::game::Seat;
 use crate::game::bpgn::Ply;
@@ -80,11 +80,11 @@ pub fn clock_text(left: Duration) -> String {
 }
 
 /// Depth and score: `d12 +0.35`, `d9 #-3`.
-pub fn thought_text(thought: &ToldThought) -> String {
+pub fn thought_text(thought: &SearchInfo) -> String {
     let depth = thought.depth.map_or_else(String::new, |depth| format!("d{depth}"));
     match thought.score {
-        Some(ToldScore::Cp(cp)) => format!("{depth} {:+.2}", f64::from(cp) / 100.0),
-        Some(ToldScore::Mate(moves)) => format!("{depth} #{moves}"),
+        Some(EngineScore::Cp(cp)) => format!("{depth} {:+.2}", f64::from(cp) / 100.0),
+        Some(EngineScore::Mate(moves)) => format!("{depth} #{moves}"),
         None => depth,
     }
 }

@@ -310,7 +310,7 @@ impl Drop for Screen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::engines::{ToldScore, ToldThought};
+    use crate::arena::engines::{EngineScore, SearchInfo};
     use crate::arena::referee::{Card, MatchClock, MatchScore, MatchSide};
     use crate::game::{Game, Rules};
     use std::time::Duration;
@@ -345,7 +345,7 @@ mod tests {
         let boards = "R5k1/5ppp/8/8/8/8/8/4K3[] b - - 0 1 | 4k3/8/8/8/8/8/8/4K3[npp] w - - 0 1";
         let mut live = table(boards, now);
         let line = ["Kd2", "Kd7", "Kd3", "Kd6", "Kd4", "N@e6+"].map(str::to_owned).to_vec();
-        live.thoughts[2] = ToldThought { depth: Some(12), score: Some(ToldScore::Mate(-3)), nodes: None, line };
+        live.thoughts[2] = SearchInfo { depth: Some(12), score: Some(EngineScore::Mate(-3)), nodes: None, line };
         live.talk.push(Talk { seat: Seat::new(BoardId::A, Color::Black), text: "need n".to_owned() });
         for (columns, height) in [(80, 24), (100, 30), (200, 60)] {
             let rows = picture(&live, now + Duration::from_millis(2_600), (columns, height));

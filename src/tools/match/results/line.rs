@@ -3,7 +3,7 @@
 //! A line is self-contained: it describes the match it belongs to, so that lines from many machines can be merged and
 //! foreign ones rejected. Fields may be added without a new version; a changed meaning needs one.
 
-use crate::arena::engines::{EngineSpec, ToldScore, ToldThought};
+use crate::arena::engines::{EngineScore, EngineSpec, SearchInfo};
 use crate::arena::referee::{Adjudication, MatchSide};
 use crate::protocol::options::Variant;
 use serde::{Deserialize, Serialize};
@@ -192,12 +192,12 @@ impl TeamTally {
     }
 
     /// Counts a move that took `spent_ms`, with what its player has reported of it, if anything.
-    pub fn moved(&mut self, spent_ms: u64, is_sit: bool, thought: Option<&ToldThought>) {
+    pub fn moved(&mut self, spent_ms: u64, is_sit: bool, thought: Option<&SearchInfo>) {
         self.moves += 1;
         self.time_ms += spent_ms;
         self.sits += u64::from(is_sit);
-        let Some(ToldThought { depth, score, nodes, .. }) = thought else { return };
-        if let Some(depth) = depth.filter(|_| !is_sit && !matches!(score, Some(ToldScore::Mate(_)))) {
+        let Some(SearchInfo { depth, score, nodes, .. }) = thought else { return };
+        if let Some(depth) = depth.filter(|_| !is_sit && !matches!(score, Some(EngineScore::Mate(_)))) {
             self.depth_moves += 1;
             self.depth_sum += u64::from(depth);
         }

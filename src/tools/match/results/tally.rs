@@ -3,7 +3,7 @@
 //! It uses only output that every player sends, so that engines of all kinds are measured alike.
 
 use super::line::{GameLine, Loss, TeamTally};
-use crate::arena::engines::{ToldScore, ToldThought};
+use crate::arena::engines::{EngineScore, SearchInfo};
 use crate::arena::referee::{Ending, GameObserver, LiveGame, Notice, Talk, whole_ms};
 use crate::game::{Clocks, Outcome, Reason, Seat};
 use std::cell::RefCell;
@@ -33,9 +33,9 @@ struct Counts {
     /// Clocks after each player's last move.
     clocks: Clocks,
     /// Each player's thought at its last move: an unchanged one does not belong to the current move.
-    thoughts: [ToldThought; 4],
+    thoughts: [SearchInfo; 4],
     /// The score that each player reported with its last move, if any.
-    told: [Option<ToldScore>; 4],
+    told: [Option<EngineScore>; 4],
     /// How the game was lost, once it is over.
     loss: Option<Loss>,
     began: Option<Instant>,
@@ -166,13 +166,13 @@ impl Counts {
 }
 
 /// How a player stands by its own report.
-fn standing(told: ToldScore) -> &'static str {
+fn standing(told: EngineScore) -> &'static str {
     match told {
-        ToldScore::Cp(cp) if cp >= WON_CP => WON,
-        ToldScore::Cp(cp) if cp <= -WON_CP => LOST,
-        ToldScore::Cp(_) => OPEN,
-        ToldScore::Mate(moves) if moves > 0 => WON,
-        ToldScore::Mate(_) => LOST,
+        EngineScore::Cp(cp) if cp >= WON_CP => WON,
+        EngineScore::Cp(cp) if cp <= -WON_CP => LOST,
+        EngineScore::Cp(_) => OPEN,
+        EngineScore::Mate(moves) if moves > 0 => WON,
+        EngineScore::Mate(_) => LOST,
     }
 }
 

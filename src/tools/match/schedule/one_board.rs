@@ -4,7 +4,7 @@ use super::campaign::{Campaign, Conditions, EngineTrouble, Problem};
 use super::crew::{PairPlayer, PlayedPair};
 use super::pairs::Pair;
 use super::series::{SeriesError, tell_apart};
-use crate::arena::engines::{EngineEvent, EngineSpec, OneBoardEngine, POLL_INTERVAL, READY_PATIENCE, Said};
+use crate::arena::engines::{EngineEvent, EngineOutput, EngineSpec, OneBoardEngine, POLL_INTERVAL, READY_PATIENCE};
 use crate::arena::measure::{self, Measure};
 use crate::arena::referee::one_board::{OneBoardGame, OneBoardReferee, OneBoardTerms, PlayedOneBoard};
 use crate::arena::referee::{EVENT, MatchSide, whole_ms};
@@ -201,7 +201,7 @@ impl<'a> OneBoardCrew<'a> {
                 Ok(EngineEvent::Interrupt) | Err(RecvTimeoutError::Disconnected) => return Ok(false),
                 Ok(EngineEvent::Line { process, text: Some(text), .. }) => {
                     if let Some(index) = engines.iter().position(|engine| engine.id() == process)
-                        && let Some(Said::Remark(remark)) = engines[index].read(&text)
+                        && let Some(EngineOutput::Remark(remark)) = engines[index].read(&text)
                     {
                         let side = MatchSide::ALL[index];
                         self.campaign.warn_of(side, self.spec(numbers[index]), EngineTrouble::Reports(&remark));

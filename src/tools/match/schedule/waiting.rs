@@ -3,7 +3,7 @@
 use super::campaign::EngineTrouble;
 use super::players::{Waited, players_of, side_of};
 use super::series::Series;
-use crate::arena::engines::{EngineEvent, Message, NextStep, POLL_INTERVAL, Readiness, Said};
+use crate::arena::engines::{EngineEvent, EngineOutput, Message, NextStep, POLL_INTERVAL, Readiness};
 use crate::arena::referee::quote;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Instant;
@@ -51,8 +51,8 @@ impl Series<'_> {
                 };
                 if let Some(number) = (0..4).find(is_its) {
                     match self.players[number].read(&text) {
-                        Some(Said::Message(message)) => self.relay(number, message),
-                        Some(Said::Remark(remark)) => self.warn(number, &remark),
+                        Some(EngineOutput::Message(message)) => self.relay(number, message),
+                        Some(EngineOutput::Remark(remark)) => self.warn(number, &remark),
                         _ => {}
                     }
                 }

@@ -2,7 +2,7 @@
 //! what their team may expect.
 
 use super::{Round, TurnedDown};
-use crate::arena::engines::ToldScore;
+use crate::arena::engines::EngineScore;
 use crate::game::{BoardId, Clocks, Seat, Team};
 use crate::tools::analyze::expectation::{MATE_CP, TimeLeft, WEIGHTS, chance, features};
 use crate::types::host::Instant;
@@ -121,8 +121,8 @@ impl Round {
     /// The score that the engine on `seat` found last for itself, in cp.
     fn told_cp(&self, seat: Seat) -> Option<i32> {
         Some(match self.live.thoughts[seat.index()].score? {
-            ToldScore::Cp(cp) => cp.clamp(-MATE_CP, MATE_CP),
-            ToldScore::Mate(moves) => MATE_CP * if moves > 0 { 1 } else { -1 },
+            EngineScore::Cp(cp) => cp.clamp(-MATE_CP, MATE_CP),
+            EngineScore::Mate(moves) => MATE_CP * if moves > 0 { 1 } else { -1 },
         })
     }
 }

@@ -2,7 +2,7 @@
 //! effect, and it loses by an illegal move, by too much garbage, and by exiting.
 
 use super::Round;
-use crate::arena::engines::{AskedTurn, EngineEvent, Said};
+use crate::arena::engines::{AskedTurn, EngineEvent, EngineOutput};
 use crate::arena::referee::{Answer, MadeMove, Showing, quote};
 use crate::game::{Forfeit, Seat};
 use crate::tools::play::seated::SeatedEngine;
@@ -44,21 +44,23 @@ impl Round {
         let seat = engine.seat;
         let Some(said) = said else { return self.forfeit(index, Forfeit::Garbage, "a line without end", now) };
         match said {
-            Some(Said::Move { ply, current, text }) => {
+            Some(EngineOutput::Move { ply, current, text }) => {
                 match Answer::of(&self.live, seat, AskedTurn { ply, new: current }, &text) {
                     Answer::Move(mv) => self.make(seat, mv, at, now),
                     Answer::Nothing => {}
                     Answer::Illegal(why) => self.forfeit(index, Forfeit::IllegalMove, &why, now),
                 }
             }
-            Some(Said::Message(message)) if engine.may_say(at) => self.relay(seat, message, now),
-            Some(Said::Remark(text)) => engine.conduct.remark(&mut self.live, seat, &text),
-            Some(Said::Resigned) => self.give_up(seat, now),
-            Some(Said::Garbage(line)) if engine.conduct.garbage() => {
+            Some(EngineOutput::Message(message)) if engine.may_say(at) => self.relay(seat, message, now),
+            Some(EngineOutput::Remark(text)) => engine.conduct.remark(&mut self.live, seat, &text),
+            Some(EngineOutput::Resigned) => self.give_up(seat, now),
+            Some(EngineOutput::Garbage(line)) if engine.conduct.garbage() => {
                 self.forfeit(index, Forfeit::Garbage, &format!("`{}`", quote(&line)), now);
             }
-            Some(Said::Thought(thought)) if thought.depth.is_some() => self.live.thoughts[seat.index()] = thought,
-            Some(Said::Message(_) | Said::Garbage(_) | Said::Thought(_)) | None => {}
+            Some(EngineOutput::Thought(thought)) if thought.depth.is_some() => {
+                self.live.thoughts[seat.index()] = thought;
+            }
+            Some(EngineOutput::Message(_) | EngineOutput::Garbage(_) | EngineOutput::Thought(_)) | None => {}
         }
     }
 
@@ -88,7 +90,7 @@ impl Round {
         let showing = Showing::begin(&mut self.live, moved, now);
         for (seat, asked) in showing.seats() {
             if let Some(engine) = self.engines.iter_mut().find(|engine| engine.seat == seat) {
-                engine.player.show(&showing.scene(seat, asked));
+                engine.player.show(&showing.update(seat, asked));
             }
         }
     }

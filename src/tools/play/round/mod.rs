@@ -17,7 +17,7 @@ use super::seated::SeatedEngine;
 use super::tandem_seat::{TandemSeat, told};
 use super::wire::ThoughtView;
 use super::wishes::Wishes;
-use crate::arena::engines::{POLL_INTERVAL, ToldThought};
+use crate::arena::engines::{POLL_INTERVAL, SearchInfo};
 use crate::arena::referee::{LiveGame, MadeMove, Refusal};
 use crate::game::{Forfeit, Seat};
 use crate::player::{Input, Output, Outputs};
@@ -185,7 +185,7 @@ impl Round {
             Output::Move(found) => match found.best {
                 Some(mv) if self.live.on_turn(seat) && self.live.game.position(seat.board).is_legal(mv) => {
                     let score = Some(told(found.score));
-                    self.live.thoughts[seat.index()] = ToldThought { score, ..ToldThought::default() };
+                    self.live.thoughts[seat.index()] = SearchInfo { score, ..SearchInfo::default() };
                     self.make(seat, mv, now, now);
                 }
                 _ => {

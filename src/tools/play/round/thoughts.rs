@@ -1,7 +1,7 @@
 //! Engines' searches for their moves, shown in a game that they play among themselves.
 
 use super::Round;
-use crate::arena::engines::{ToldScore, ToldThought};
+use crate::arena::engines::{EngineScore, SearchInfo};
 use crate::board::Position;
 use crate::game::Seat;
 use crate::tools::play::wire::ThoughtView;
@@ -31,7 +31,7 @@ impl Round {
 }
 
 /// A thought whose line begins with the move; of another one, only the move is left.
-fn view(position: &Position, mv: Move, told: &ToldThought) -> ThoughtView {
+fn view(position: &Position, mv: Move, told: &SearchInfo) -> ThoughtView {
     let mut after = position.clone();
     let mut moves = Vec::new();
     for text in told.line.iter().take(MOST_MOVES) {
@@ -46,8 +46,8 @@ fn view(position: &Position, mv: Move, told: &ToldThought) -> ThoughtView {
         return ThoughtView { line: vec![position.san(mv)], ..ThoughtView::default() };
     }
     let (cp, mate) = match told.score {
-        Some(ToldScore::Cp(cp)) => (Some(cp), None),
-        Some(ToldScore::Mate(moves)) => (None, Some(moves)),
+        Some(EngineScore::Cp(cp)) => (Some(cp), None),
+        Some(EngineScore::Mate(moves)) => (None, Some(moves)),
         None => (None, None),
     };
     ThoughtView { depth: told.depth, cp, mate, line: moves }
@@ -61,9 +61,9 @@ mod tests {
     fn a_line_of_any_notation_is_shown_in_san_as_far_as_it_is_legal() {
         let position = Position::start(Default::default());
         let e4 = position.find_move("e2e4").expect("a move");
-        let told = |line: &[&str]| ToldThought {
+        let told = |line: &[&str]| SearchInfo {
             depth: Some(9),
-            score: Some(ToldScore::Cp(31)),
+            score: Some(EngineScore::Cp(31)),
             nodes: None,
             line: line.iter().map(|&text| text.to_owned()).collect(),
         };
