@@ -84,6 +84,14 @@ fn the_same_board_is_no_news_and_an_earlier_one_has_no_past() {
 }
 
 #[test]
+fn bug_a_shown_hand_that_had_lost_a_piece_was_no_news() {
+    let mut record = Record::new(position("6k1/8/8/3q4/4P3/8/8/6K1[Np] w - - 0 10"));
+    let news = record.show(position("6k1/8/8/3q4/4P3/8/8/6K1[p] w - - 0 10"));
+    assert_eq!(news, News { events: Vec::new(), replaced: true });
+    assert_eq!((record.position().hand(Color::White), record.plies()), (Hand::EMPTY, 0));
+}
+
+#[test]
 fn hands_that_grow_are_arrivals_and_hands_that_shrink_are_none() {
     let mut record = Record::new(position(BEFORE));
     let hands = ByColor([Hand::EMPTY, [PieceType::Pawn, PieceType::Pawn].into_iter().collect()]);

@@ -64,6 +64,8 @@ impl Record {
         let mut held = ByColor(Color::ALL.map(|color| old.hand(color)));
         if same_pieces(&old, &self.position) && old.side_to_move() == self.position.side_to_move() {
             news.events = arrivals(held, hands);
+            // A capture on the other board was taken back: a drop that was found may not be legal any more.
+            news.replaced = news.events.is_empty() && !arrivals(hands, held).is_empty();
         } else if let Some((mv, transfer)) = move_between(&old, &self.position) {
             let color = old.side_to_move();
             news.events.push(Event::Moved { color, mv, transfer });

@@ -28,8 +28,8 @@ pub enum Event {
 pub struct News {
     /// The known events, in order.
     pub events: Vec<Event>,
-    /// Whether the board was replaced by one without a known way there: a jump, a rewind, a piece lifted off under
-    /// Gambler's promotion.
+    /// Whether the board was replaced by one without a known way there: a jump, a rewind, a piece that a hand has lost,
+    /// or that was lifted off under Gambler's promotion.
     pub replaced: bool,
 }
 
