@@ -271,6 +271,19 @@ fn a_clock_runs_while_its_player_is_on_turn() {
     assert_eq!(clocks, [59_000, 50_000, 40_000, 29_000].map(Some));
 }
 
+#[test]
+fn bug_a_clock_of_the_other_board_ran_from_its_reading_and_not_since_its_player_came_on_turn() {
+    let mut script = Script::new(PLAIN, habits(false));
+    script.tell(Input::Play(Some(Color::White), None));
+    script.clocks([60_000, 50_000, 40_000, 30_000]);
+    script.tell(other(position(START)));
+    script.now = 1_000;
+    // White has moved there, and no clock is told.
+    script.tell(other(position(TAKEN)));
+    let clocks = [RelativeSeat::Partner, RelativeSeat::Diagonal].map(|seat| script.player.clock(seat, 1_500));
+    assert_eq!(clocks, [39_500, 29_000].map(Some));
+}
+
 /// White mates here at once with one more knight.
 const KNIGHT_MATES: &str = "6rk/6pp/8/8/8/8/5PPP/6K1[] w - - 0 1";
 

@@ -326,6 +326,10 @@ impl<T: Thinker> Player<T> {
     /// Sets the other board; returns whether it has changed.
     fn see_other(&mut self, position: Position, now: u64) -> bool {
         let same = self.seen.other.as_ref().is_some_and(|other| other.key() == position.key());
+        if !same {
+            let us = self.us.unwrap_or(self.position().side_to_move());
+            self.seen.read_other_clocks(us, now);
+        }
         self.seen.other = Some(Arc::new(position));
         if !same {
             self.price_pieces(now);

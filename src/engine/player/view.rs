@@ -29,6 +29,18 @@ impl Seen {
         self.clocks.now(seat, running, now_ms)
     }
 
+    /// Makes the time so far on the other board's clocks their reading: another player may come on turn there now.
+    pub fn read_other_clocks(&mut self, us: Color, now_ms: u64) {
+        let Some(other) = &self.other else { return };
+        let mut seats = [RelativeSeat::Diagonal, RelativeSeat::Partner];
+        if other.side_to_move() != us {
+            seats.reverse();
+        }
+        let [on_turn, waiting] = seats;
+        self.clocks.stop(on_turn, 0, now_ms);
+        self.clocks.start(waiting, now_ms);
+    }
+
     /// Whether the diagonal (our color on the other board) is on turn; `None` if that board is not visible.
     pub fn diagonal_to_move(&self, us: Color) -> Option<bool> {
         self.other.as_ref().map(|other| other.side_to_move() == us)
