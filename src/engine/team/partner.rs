@@ -90,6 +90,11 @@ pub struct Partner {
 }
 
 impl Partner {
+    /// Forgets what was said: another partner has come. The time control stays.
+    pub fn forget_words(&mut self) {
+        *self = Self { control_ms: self.control_ms, ..Self::default() };
+    }
+
     /// Takes a reading of our clock, in ms.
     pub fn see_clock(&mut self, clock_ms: u64) {
         self.control_ms = self.control_ms.max(Some(clock_ms));
@@ -376,6 +381,16 @@ mod tests {
             }
             assert!(!avoids(&partner), "{said:?}");
         }
+    }
+
+    #[test]
+    fn bug_words_of_another_partner_held_for_a_part_of_the_time_left_and_not_of_the_time_control() {
+        let mut partner = Partner::default();
+        partner.see_clock(600_000);
+        partner.hear(&NEED, 0);
+        partner.forget_words();
+        partner.see_clock(60_000);
+        assert_eq!((partner.next_end(0), partner.span_ms(10)), (None, 60_000));
     }
 
     #[test]

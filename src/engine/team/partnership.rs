@@ -180,7 +180,7 @@ impl Partnership {
 
     /// Resets everything said by the partner and to it: another one has come.
     pub fn new_partner(&mut self) {
-        self.partner = Partner::default();
+        self.partner.forget_words();
         self.speaker = Speaker::default();
         self.replied.clear();
         self.spoken = None;
