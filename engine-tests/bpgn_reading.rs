@@ -49,6 +49,17 @@ fn times_come_in_four_forms_or_not_at_all() {
 }
 
 #[test]
+fn bug_a_bare_time_with_minutes_was_no_time() {
+    let stamp = |comment: &str| one(&format!("1A. e4 {comment} *")).plies[0].stamp;
+    assert_eq!(stamp("{1:30}"), Some(Stamp::Remaining(90_000)));
+    assert_eq!(stamp("{0:59.5}"), Some(Stamp::Remaining(59_500)));
+    assert_eq!(stamp("{1:02:03}"), Some(Stamp::Remaining(3_723_000)));
+    for none in ["{3:1}", "{1:300}", "{1:-30}", "{a:30}", "{:30}", "{Ann: 30}"] {
+        assert_eq!(stamp(none), None, "{none}");
+    }
+}
+
+#[test]
 fn times_since_the_start_run_the_clocks() {
     let text =
         "[TimeControl \"60+2\"]\n\n1A.e4 {[ts=1.000]} 1B.d4 {[ts=2.500]} 1a.e5 {[ts=4.000]} 2A.d4 {[ts=9.000]} *";

@@ -212,7 +212,11 @@ fn split_number(word: &str) -> Option<(u32, Seat, &str)> {
 
 /// The time in a comment, if any, and the rest of its text.
 pub(super) fn split_stamp(text: &str) -> Option<(Stamp, String)> {
-    if let Some(ms) = milliseconds(text) {
+    // Behind minutes the seconds have two digits: `{3:1}` is a score.
+    let is_time = |seconds: &str| seconds.bytes().take_while(u8::is_ascii_digit).count() == 2;
+    if text.rsplit_once(':').is_none_or(|(_, seconds)| is_time(seconds))
+        && let Some(ms) = clock(text)
+    {
         return Some((Stamp::Remaining(ms), String::new()));
     }
     let cut = |opening: &str| {
