@@ -197,6 +197,23 @@ fn a_wrong_file_is_told_by_its_line() {
 }
 
 #[test]
+fn bug_an_error_in_a_file_of_openings_did_not_name_the_file() {
+    let folder = folder();
+    let cases: [(&[&str], &str); 4] = [
+        (&[], "startpos | x\n"),
+        (&[], "1A. e4 1a. e9 *\n"),
+        (&["--variant", "crazyhouse"], "x\n"),
+        (&["--variant", "gardner"], "x\n"),
+    ];
+    for (options, text) in cases {
+        file(&folder, "openings.txt", text);
+        let args = [&["match", "--games", "1", "--openings", "openings.txt"][..], options].concat();
+        let (_, err) = tandem(&args, folder.path());
+        assert!(err.contains("--openings openings.txt: "), "{options:?}: {err}");
+    }
+}
+
+#[test]
 fn bug_a_file_with_a_byte_order_mark_was_refused() {
     let folder = folder();
     let rules = Rules::default();

@@ -34,7 +34,7 @@ impl OpeningSet {
         let text = bytes_of(path)?;
         let text = String::from_utf8_lossy(&text);
         let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default()).zip(1..);
-        let set = Self::from_boards(lines, rules)?;
+        let set = Self::from_boards(lines, rules).map_err(|error| error.in_file(path))?;
         if set.openings().is_empty() {
             return Err(OpeningsError::Empty { path: path.to_owned(), short: false });
         }

@@ -71,10 +71,11 @@ fn read(variant: MatchVariant, path: &Path) -> Result<OpeningSet, OpeningsError>
         if line.is_empty() {
             continue;
         }
-        let board =
-            GameBoard::new(variant, false, line).map_err(|source| OpeningsError::Start { line: number, source })?;
+        let board = GameBoard::new(variant, false, line)
+            .map_err(|source| OpeningsError::Start { line: number, source }.in_file(path))?;
         if let Some(end) = board.end() {
-            return Err(OpeningsError::Over { line: number, text: line.to_owned(), outcome: end.note });
+            let error = OpeningsError::Over { line: number, text: line.to_owned(), outcome: end.note };
+            return Err(error.in_file(path));
         }
         texts.push(line.to_owned());
     }

@@ -35,6 +35,15 @@ pub enum OpeningsError {
     Chess960(#[from] StartError),
     #[error("{} has no opening{}", path.display(), if *.short { ": its games are over by then" } else { "" })]
     Empty { path: PathBuf, short: bool },
+    #[error("{}: {source}", path.display())]
+    File { path: PathBuf, source: Box<OpeningsError> },
+}
+
+impl OpeningsError {
+    /// The same error of a line or a game, with the file in which it stands.
+    pub(super) fn in_file(self, path: &Path) -> Self {
+        Self::File { path: path.to_owned(), source: Box::new(self) }
+    }
 }
 
 /// The opening of a game.
@@ -101,8 +110,12 @@ impl OpeningSet {
         let text = String::from_utf8_lossy(&bytes);
         let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
         let is_bpgn = first.is_some_and(|line| line.starts_with('[') || !line.contains('|'));
-        let (set, short) =
-            if is_bpgn { Self::from_games(&bytes, plies, rules)? } else { (Self::from_pairs(&text, rules)?, false) };
+        let found = if is_bpgn {
+            Self::from_games(&bytes, plies, rules)
+        } else {
+            Self::from_pairs(&text, rules).map(|set| (set, false))
+        };
+        let (set, short) = found.map_err(|error| error.in_file(path))?;
         if set.0.is_empty() { Err(OpeningsError::Empty { path: path.to_owned(), short }) } else { Ok(set) }
     }
 
