@@ -157,6 +157,16 @@ fn wrong_terms_and_damaged_files_are_refused_and_nothing_is_lost() {
 }
 
 #[test]
+fn bug_a_file_in_the_folders_place_was_told_as_one_that_exists() {
+    let place = TempDir::new().expect("a folder");
+    let path = place.path().join("games");
+    fs::write(&path, "mine").expect("a file");
+    let told = errors(&generate(&path, 1, &[]));
+    assert!(told.contains("games: not a directory"), "{told}");
+    assert_eq!(fs::read_to_string(&path).ok().as_deref(), Some("mine"));
+}
+
+#[test]
 fn bug_a_file_larger_than_memory_was_emptied() {
     const SIZE: u64 = 1 << 42;
     let place = TempDir::new().expect("a folder");

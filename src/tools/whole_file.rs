@@ -12,6 +12,11 @@ pub fn is_one_file(one: &Path, other: &Path) -> bool {
     !is_device && matches!((place(one), place(other)), (Ok(one), Ok(other)) if one == other)
 }
 
+/// The error of a folder that could not be made; one says so when a file is there instead.
+pub fn of_folder(error: io::Error) -> io::Error {
+    if error.kind() == io::ErrorKind::AlreadyExists { io::ErrorKind::NotADirectory.into() } else { error }
+}
+
 /// Replaces a file as a whole: the old one stays until the new one is complete, which has its permissions then.
 ///
 /// # Errors

@@ -2,6 +2,7 @@
 
 use super::format::{BLOCK_GAMES, Header, StoredGame, block};
 use super::reader::{Block, DataError, FILE_NAME, Games};
+use crate::tools::whole_file::of_folder;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -39,7 +40,8 @@ impl Growing {
     pub fn open(folder: &Path, header: &Header, wanted: u32) -> Result<Self, WriteError> {
         let path = folder.join(FILE_NAME);
         let io = |source| WriteError::Io { path: path.clone(), source };
-        fs::create_dir_all(folder).map_err(io)?;
+        fs::create_dir_all(folder)
+            .map_err(|error| WriteError::Io { path: folder.to_owned(), source: of_folder(error) })?;
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(io)?;
         lock(&file, &path)?;
         let (bytes, mut there) = (header.bytes(), Vec::new());

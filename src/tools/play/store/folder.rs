@@ -6,6 +6,7 @@ use super::past::is_game;
 use super::{KeptTable, stamp};
 use crate::tools::play::keys::Keys;
 use crate::tools::play::table::Shelf;
+use crate::tools::whole_file::of_folder;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::fs::{self, DirBuilder, File};
@@ -66,6 +67,7 @@ impl Folder {
         std::os::unix::fs::DirBuilderExt::mode(&mut maker, 0o700);
         let made = maker
             .create(path)
+            .map_err(of_folder)
             .and_then(|()| File::options().create(true).truncate(false).write(true).open(path.join(LOCK)));
         let (file, trouble) = match made {
             Ok(file) => (Some(file), None),
