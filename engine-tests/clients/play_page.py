@@ -346,6 +346,31 @@ def bug_a_target_by_key_that_is_none_was_passed_over_in_silence(page):
     check(found == [None, True], f"told after Enter on a square that is no target: {found}")
 
 
+def bug_a_typed_move_of_a_knight_dropped_the_one_in_hand(page):
+    """Nf3 and Nbd2 were drops with a knight in hand, b@c4 was a pawn's move, and Ng1f3 ahead of the turn dropped on g1."""
+    script = """
+        tell(({ player }) => import("/bfen.js").then(({ parse }) => {
+          const sent = [];
+          player.act = { changed() {}, illegal: () => sent.push("none"), move: (text) => sent.push(text), premove: (text) => sent.push(`${text}?`) };
+          player.board = { focus() {}, unchoose() {} };
+          const position = parse("4k3/8/8/8/8/8/2P5/1N2K1N1[NB] w - - 0 1");
+          const legal = ["g1f3", "n@f3", "b1d2", "n@d2", "n@h5", "c2c4", "b@c4"];
+          const type = (keys, myTurn) => {
+            player.show({ on: true, color: "w", position, legal, myTurn, ply: 1 });
+            for (const key of keys) {
+              const code = key === "@" ? "Digit2" : key === "ч" ? "KeyX" : /[1-8]/.test(key) ? `Digit${key}` : `Key${key.toUpperCase()}`;
+              player.key({ key, code, shiftKey: key === "@" });
+            }
+          };
+          for (const keys of ["nf3", "n@f3", "nbd2", "nh5", "nчf3", "b@c4", "c4"]) type(keys, true);
+          for (const keys of ["nf3", "n@f3", "ng1f3", "nh5"]) type(keys, false);
+          return sent;
+        }));"""
+    found = page.driver.execute_async_script(PLAYER + script)
+    ahead = ["g1f3?", "n@f3?", "g1f3?", "n@h5?"]
+    check(found == ["g1f3", "n@f3", "b1d2", "n@h5", "g1f3", "b@c4", "c2c4", *ahead], f"typed: {found}")
+
+
 def bug_an_arrow_key_went_three_squares(page):
     """The game, the analysis and the puzzles share the boards, and each of them moved the focus."""
     page.driver.execute_script("document.querySelector('#own [data-square=e2]').focus()")
@@ -451,6 +476,7 @@ def main():
         bug_a_selected_piece_taken_from_the_other_board_stopped_the_page(page)
         bug_a_finger_that_rested_on_a_piece_dropped_it(page)
         bug_a_target_by_key_that_is_none_was_passed_over_in_silence(page)
+        bug_a_typed_move_of_a_knight_dropped_the_one_in_hand(page)
         bug_an_arrow_key_went_three_squares(page)
         bug_castling_to_a_rook_beside_the_king_could_not_be_typed(page)
         bug_a_sound_outside_of_a_press_was_silent_for_good(page)

@@ -199,6 +199,13 @@ export class Player {
     }
     const letter = event.code.startsWith("Key") ? event.code.slice(3).toLowerCase() : null;
     const digit = event.code.startsWith("Digit") ? event.code.slice(5) : null;
+    // N@f3 drops: the letter names a piece of the hand. On a Russian layout its key has another sign.
+    if (event.key === "@" || (digit === "2" && event.shiftKey)) {
+      const bishop = this.typed === "b" && !this.kind;
+      this.forget();
+      if (bishop) this.pick({ drop: "b" });
+      return true;
+    }
     if (letter === "o" || (digit === "0" && !this.typed)) return this.typedO();
     if (letter && ("nrqpk".includes(letter) || (letter === "b" && event.shiftKey))) {
       this.forget();
@@ -229,7 +236,7 @@ export class Player {
       return true;
     }
     // Signs of SAN that the move does not need.
-    if ("x@=+#-".includes(event.key)) return true;
+    if (letter === "x" || "=+#-".includes(event.key)) return true;
     this.forget();
     return false;
   }
@@ -242,8 +249,11 @@ export class Player {
   // A typed square: the target of what is selected or named before, else a piece to select.
   arrive(square) {
     const { kind, hint } = this;
-    if (this.go(square)) return this.forget();
-    const move = this.ahead ? null : resolve(this.position, this.legal, kind, hint, square) ?? (kind === "b" ? resolve(this.position, this.legal, "", "b", square) : null);
+    const move = this.typedMove(kind, hint, square);
+    // As in SAN, a letter names a piece on the board before one of the hand; a pawn on the board has none.
+    const lettered = kind && kind !== "p";
+    const starts = lettered && this.isOwn(square) && this.position.squares.get(square).toLowerCase() === kind;
+    if (!starts && !(move && (hint || lettered)) && this.go(square)) return this.forget();
     if (move && (kind || hint || !this.isOwn(square))) {
       this.selected = { from: move.slice(0, 2) };
       this.go(square);
@@ -257,6 +267,20 @@ export class Player {
     }
     this.forget();
     if (this.selected) this.miss();
+  }
+
+  // The move to a square that a typed letter and start mean; null if there is none or more than one.
+  typedMove(kind, hint, square) {
+    let { legal } = this;
+    if (this.ahead) {
+      // A player who hangs can only drop.
+      if (!kind || this.myTurn || this.isOwn(square)) return null;
+      const { squares } = this.position;
+      const own = [...squares.keys()].filter((from) => this.isOwn(from));
+      legal = own.flatMap((from) => reach(squares, from).map((to) => from + to));
+    }
+    const found = resolve(this.position, legal, kind, hint, square);
+    return found ?? (kind === "b" ? resolve(this.position, legal, "", "b", square) : null);
   }
 
   typedO() {

@@ -1,5 +1,5 @@
-// Moves typed in SAN, resolved among the legal ones: Nf3, Nbd2, exd5, e8Q, O-O. A drop is N@f3, or Nf3 if no knight can
-// move there.
+// Moves typed in SAN, resolved among the legal ones: Nf3, Nbd2, exd5, e8Q, O-O. A drop is N@f3, or Nf3 if no knight, or
+// more than one, can move there.
 
 import { fileOf, rankOf } from "./bfen.js";
 
