@@ -103,6 +103,23 @@ def try_moves(page):
     wait("a word on an illegal move", lambda: "невозможен" in page.find("#banner").text)
 
 
+def bug_of_two_quick_moves_on_both_boards_one_was_lost(page):
+    """The second one began from the position before the first, whose answer was still under way."""
+    script = """
+        const [done] = arguments;
+        import("/analysis.js").then(async ({ Analysis: { prototype } }) => {
+          const node = (parent, place) => ({ parent, place, child() {}, add(next) { return node(this, next); } });
+          const shown = node(null, { bfen: "start", boards: [{}, {}] });
+          const answer = async ({ boards, move: [letter] }) => ({ bfen: boards + letter, boards: [{}, {}], ply: [letter, "e4"] });
+          const found = { __proto__: prototype, on: true, root: 1, node: shown, tries: Promise.resolve(), wire: { position: answer } };
+          found.go = (to) => (found.node = to);
+          await Promise.all([0, 1].map((index) => found.play({ index }, "e2e4")));
+          return found.node.place.bfen;
+        }).catch(String).then(done);"""
+    found = page.driver.execute_async_script(script)
+    check(found == "startAB", f"after a move on each board: {found}")
+
+
 def bug_a_promotion_by_key_took_a_piece_from_the_hand(page):
     """The letter of the choice selected the queen in the hand too, and the next click dropped it."""
     open_bfen(page, f"4k3/P7/8/8/8/8/8/4K3[Qq] w - - 0 1 | {START}")
@@ -431,6 +448,7 @@ def main():
         page.pass_by()
         explore(page)
         try_moves(page)
+        bug_of_two_quick_moves_on_both_boards_one_was_lost(page)
         bug_a_promotion_by_key_took_a_piece_from_the_hand(page)
         look_at_lines(page, photos)
         refuse_bad_text(page)

@@ -18,7 +18,7 @@ const USUAL = `${START} | ${START}`;
 export class Analysis {
   // `act.changed()` is called when something else is to be shown, `act.play(boards, rules)` begins a game.
   constructor(sides, wire, banner, act) {
-    Object.assign(this, { sides, wire, banner, act, on: false, seat: "A", run: 0 });
+    Object.assign(this, { sides, wire, banner, act, on: false, seat: "A", run: 0, tries: Promise.resolve() });
     this.tree = new Tree(byId("tree"), (node) => this.go(node));
     this.thinking = new Thinking(wire, () => this.act.changed());
     const sideOf = (index) => Object.values(this.sides).find((side) => side.index === index);
@@ -137,9 +137,19 @@ export class Analysis {
     return { boards: node.place.bfen, rules: this.rules, clocks };
   }
 
-  // Tries a move on a board.
-  async play(side, text) {
-    const { node: from, root } = this;
+  // Tries a move on a board, after those that are not answered yet.
+  play(side, text) {
+    const { node, root } = this;
+    const next = () => this.playFrom(node, root, side, text);
+    this.tries = this.tries.then(next, next);
+    return this.tries;
+  }
+
+  async playFrom(node, root, side, text) {
+    if (!this.on || root !== this.root) return;
+    // A move on the other board that came meanwhile goes before.
+    const came = this.node.parent === node && boardOf(this.node.place.ply[0]) !== side.index;
+    const from = came ? this.node : node;
     try {
       const place = await this.wire.position({ boards: from.place.bfen, rules: this.rules, move: ["AB"[side.index], text] });
       // The board was closed, or another position was opened.
