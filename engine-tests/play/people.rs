@@ -87,6 +87,27 @@ fn bug_a_new_game_after_a_rematch_left_a_guest_without_a_seat() {
 }
 
 #[test]
+fn bug_seats_that_were_exchanged_in_the_settings_left_the_links_of_guests_behind() {
+    let server = Server::start();
+    let mut pages = seats(&server, ["me", "tandem", "tandem", "guest"]);
+    let link = server.link(&mut pages[0], "b");
+    let state = pages[0].wait_for("the game", |state| state["phase"] == "playing");
+    pages[0].send(&json!({ "type": "resign" }));
+    pages[0].wait_for("the end", |state| state["phase"] == "over");
+    let mut setup = state["setup"].clone();
+    setup["seats"] = json!(["tandem", "me", "guest", "tandem"]);
+    pages[0].send(&json!({ "type": "start", "setup": setup, "moved": [1, 1, 3, 2] }));
+    assert_eq!(pages[0].wait_type("error")["code"], "nonsense", "a seat twice");
+    pages[0].send(&json!({ "type": "start", "setup": setup, "moved": [1, 0, 3, 2] }));
+    let welcome = pages[0].wait_type("welcome");
+    assert_eq!(secret(&welcome, "B"), link);
+    for (page, seat) in pages.iter_mut().zip(["a", "B"]) {
+        let state = page.wait_for("the new game", |state| state["number"] == 2 && state["phase"] == "playing");
+        assert_eq!(state["seat"], seat);
+    }
+}
+
+#[test]
 fn messages_that_were_understood_are_shown_in_each_readers_language() {
     let server = Server::start();
     let mut pages = seats(&server, PEOPLE);

@@ -2,7 +2,7 @@
 
 use super::desk::MatchNames;
 use super::round::Round;
-use super::setup::{Occupant, Setup};
+use super::setup::{Occupant, Reseating, Setup};
 use crate::game::Seat;
 use crate::team::phrases::Language;
 use serde::{Deserialize, Serialize};
@@ -57,6 +57,9 @@ pub enum Request {
         /// Settings to set first: if they are refused, no game starts.
         #[serde(default)]
         setup: Option<Setup>,
+        /// Where the settings have put the people: guests' links go with them.
+        #[serde(default)]
+        moved: Option<Reseating>,
     },
     /// The owner starts a game of the same players with changed colors.
     Rematch,

@@ -41,7 +41,7 @@ const clocks = new Clocks(() => sound("low"));
 const moves = new MoveList((at) => openGame().then(() => replay.go(at)));
 const replay = new Replay(render);
 const chat = new Chat((text) => wire.request({ type: "say", text }));
-const setup = new Setup((chosen) => wire.request({ type: "start", setup: chosen }));
+const setup = new Setup((chosen, moved) => wire.request({ type: "start", setup: chosen, moved }));
 const player = new Player(sides.own, {
   move: (text) => {
     if (wire.request({ type: "move", text, ply: player.ply })) pending.sent(text, player.ply, state.number, wire.run);

@@ -28,7 +28,8 @@ export function fitting(setup, engines) {
 }
 
 export class Setup {
-  // `start(setup)` is called when the user starts the game.
+  // `start(setup, moved)` is called when the user starts the game; `moved` has the old seat of each seat's occupant, if
+  // people have been put on other seats.
   constructor(start) {
     this.dialog = byId("setup");
     this.start = start;
@@ -40,6 +41,7 @@ export class Setup {
   open(setup, { links, watch, network, engines }) {
     this.setup = structuredClone(setup);
     this.boards = null;
+    this.moved = [0, 1, 2, 3];
     this.links = new Map(links);
     this.watch = watch;
     this.network = network;
@@ -74,7 +76,7 @@ export class Setup {
       // A position of the analysis is for this game only.
       const start = this.setup.start?.boards ? "usual" : this.setup.start;
       localStorage.setItem(MEMORY, JSON.stringify({ ...this.setup, start }));
-      this.start(this.setup);
+      this.start(this.setup, this.moved.some((old, index) => old !== index) ? this.moved : undefined);
     };
     this.dialog.replaceChildren(form);
     this.dialog.setAttribute("aria-label", words("setupTitle"));
@@ -181,7 +183,10 @@ export class Setup {
       const button = make("button", words(name), "", swaps);
       button.type = "button";
       button.id = `seats-${name}`;
-      button.onclick = () => this.change({ seats: order.map((index) => this.setup.seats[index]), levels: order.map((index) => this.setup.levels[index]) });
+      button.onclick = () => {
+        this.moved = order.map((index) => this.moved[index]);
+        this.change({ seats: order.map((index) => this.setup.seats[index]), levels: order.map((index) => this.setup.levels[index]) });
+      };
     }
     if (this.watch) this.copyButton(words("watchLink"), () => this.watch, box);
     if (!this.network && this.setup.seats.includes("guest")) make("p", words("linkLocal"), "note", box);
@@ -205,7 +210,8 @@ export class Setup {
     select.onchange = () => this.change({ seats: this.seatsWith(index, occupants[select.selectedIndex]) });
     if (this.setup.seats[index] === "tandem") this.level(seat, index, parent);
     const invites = this.setup.seats[index] === "guest" && this.links.has(seat);
-    if (invites) this.copyButton(words("link"), () => this.links.get(seat), parent);
+    // The link of a person goes with it.
+    if (invites) this.copyButton(words("link"), () => this.links.get(SEATS[this.moved[index]]), parent);
   }
 
   // The choice of Tandem's level on a seat.
@@ -227,7 +233,10 @@ export class Setup {
   seatsWith(index, occupant) {
     const seats = [...this.setup.seats];
     const mine = seats.indexOf("me");
-    if (occupant === "me" && mine >= 0) seats[mine] = seats[index];
+    if (occupant === "me" && mine >= 0) {
+      seats[mine] = seats[index];
+      [this.moved[mine], this.moved[index]] = [this.moved[index], this.moved[mine]];
+    }
     seats[index] = occupant;
     return seats;
   }

@@ -290,11 +290,12 @@ impl Table {
                 owner()?;
                 self.set_up(setup, now)?;
             }
-            Request::Start { setup } => {
+            Request::Start { setup, moved } => {
                 starter()?;
                 if let Some(setup) = setup {
                     owner()?;
                     self.set_up(setup, now)?;
+                    self.reseat(moved);
                 }
                 self.request_start(now)?;
             }

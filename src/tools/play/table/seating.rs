@@ -4,7 +4,7 @@ use super::{Page, Table, send};
 use crate::game::Seat;
 use crate::tools::play::keys::Role;
 use crate::tools::play::round::{Round, Spoken};
-use crate::tools::play::setup::Occupant;
+use crate::tools::play::setup::{Occupant, Reseating};
 use crate::tools::play::wire::Reply;
 use crate::types::host::Instant;
 use std::time::Duration;
@@ -109,6 +109,14 @@ impl Table {
     /// Tells the owner the links of the seats as they are now.
     fn tell_links(&self) {
         self.pages.iter().filter(|page| page.role == Role::Owner).for_each(|owner| self.welcome(owner));
+    }
+
+    /// Lets the guests' links go with their people, whom new settings have put on other seats.
+    pub(super) fn reseat(&mut self, moved: Option<Reseating>) {
+        if let Some(moved) = moved {
+            self.seating = self.seating.map(|seat| moved.new_seat(seat));
+            self.tell_links();
+        }
     }
 
     /// Starts a game of the same players with changed colors (R17); links follow their people.
