@@ -346,6 +346,20 @@ def bug_a_target_by_key_that_is_none_was_passed_over_in_silence(page):
     check(found == [None, True], f"told after Enter on a square that is no target: {found}")
 
 
+def bug_a_piece_let_go_after_the_end_of_the_game_was_told_as_an_illegal_move(page):
+    """The word on it covered the words on the end."""
+    script = """
+        tell(({ player }) => {
+          window.illegal = false;
+          player.board = { unchoose() {} };
+          player.show({ ...player, on: false });
+          player.miss();
+          return window.illegal;
+        });"""
+    told = page.driver.execute_async_script(PLAYER + script)
+    check(told is False, f"told after the end: {told}")
+
+
 def bug_a_typed_move_of_a_knight_dropped_the_one_in_hand(page):
     """Nf3 and Nbd2 were drops with a knight in hand, b@c4 was a pawn's move, and Ng1f3 ahead of the turn dropped on g1."""
     script = """
@@ -476,6 +490,7 @@ def main():
         bug_a_selected_piece_taken_from_the_other_board_stopped_the_page(page)
         bug_a_finger_that_rested_on_a_piece_dropped_it(page)
         bug_a_target_by_key_that_is_none_was_passed_over_in_silence(page)
+        bug_a_piece_let_go_after_the_end_of_the_game_was_told_as_an_illegal_move(page)
         bug_a_typed_move_of_a_knight_dropped_the_one_in_hand(page)
         bug_an_arrow_key_went_three_squares(page)
         bug_castling_to_a_rook_beside_the_king_could_not_be_typed(page)

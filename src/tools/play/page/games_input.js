@@ -80,6 +80,8 @@ export class Input {
   }
 
   miss() {
+    // The game may have ended during a drag.
+    if (!this.on) return;
     this.act.illegal();
     this.pick(null);
   }

@@ -109,6 +109,8 @@ export class Player {
 
   // The selected piece cannot go where it was sent.
   miss() {
+    // The game may have ended during a drag.
+    if (!this.on) return;
     this.act.illegal();
     this.pick(null);
   }
