@@ -195,6 +195,22 @@ fn bug_the_commented_games_were_lost_where_the_html_went_to_the_same_file() {
     assert!(!fs::exists(&games).expect("a folder"), "nothing was written");
 }
 
+#[test]
+fn bug_games_that_an_analysis_left_out_were_lost_where_it_wrote_into_their_file() {
+    let cases: [(String, &[&str], &str); 3] = [
+        (MATED_ON_A.to_owned(), &["--html"], "would lose its games"),
+        (format!("{MATED_ON_A}\n{MATED_ON_A}"), &["--game", "1", "--bpgn"], "all games but one"),
+        (format!("[Rules \"klingon\"]\n1A. e4 *\n{MATED_ON_A}"), &["--bpgn"], "what is damaged"),
+    ];
+    for (text, options, part) in cases {
+        let (_folder, file) = folder(&text);
+        let name: &str = &file.to_string_lossy();
+        let (done, _, err) = tandem(&[&["analyze", name, "--nodes", "20"][..], options, &[name]].concat());
+        assert!(!done && err.contains(part), "{options:?}: {err}");
+        assert_eq!(fs::read_to_string(&file).ok(), Some(text));
+    }
+}
+
 /// A player's line of the summary of a game.
 fn summary_of(game: &str, name: &str) -> Value {
     let (_folder, file) = folder(game);

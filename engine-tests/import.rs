@@ -372,6 +372,20 @@ fn an_import_serves_what_is_good_and_tells_what_is_not() {
 }
 
 #[test]
+fn bug_an_import_into_a_file_that_it_read_lost_the_damaged_games() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let text = format!("{GOOD}{}", GOOD.replace("exd5", "exf5"));
+    fs::write(path("games.bpgn"), &text).expect("a file");
+    let output = tandem(&["import", &path("games.bpgn"), "--to", &path("./games.bpgn")], None);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("game 2") && told.contains("would lose what is damaged"), "{told}");
+    assert_eq!(fs::read_to_string(path("games.bpgn")).ok(), Some(text));
+    assert_eq!(fs::read_dir(folder.path()).expect("a list").count(), 1, "nothing is left behind");
+}
+
+#[test]
 fn bughouse_pros_form_comes_back_the_same() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();

@@ -48,10 +48,10 @@ pub struct Args {
 /// Analyzes all games of the files; what is damaged is named, and the rest is analyzed.
 ///
 /// # Errors
-/// That of [`LeftOut::result`]; when there is no game at all, or the output cannot be written, or two outputs have the
-/// same file. A closed pipe is no error.
+/// That of [`LeftOut::result`]; when there is no game at all, or the output cannot be written, or would replace
+/// games that are lost then. A closed pipe is no error.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
-    args.outputs.check()?;
+    args.outputs.check(&args.files, args.game.is_some())?;
     let inputs = args.files.iter().cloned().map(Input::File).collect();
     let bar = progress::bar(0, "{bar:24} {pos}/{len} positions, {msg}, {eta} to go", false);
     let effort = Effort { nodes: args.nodes.or(args.movetime.is_none().then_some(NODES)), movetime_ms: args.movetime };
@@ -64,6 +64,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
             && damage.is_of_file()
         {
             left_out.add(damage, &bar);
+            args.outputs.spare(&left_out, &args.files)?;
             continue;
         }
         number += 1;
@@ -77,6 +78,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
             Ok(game) => Walk::new(&game.settled.record, game.settled.rules).map(|walk| (game, walk)),
             Err(damage) => {
                 left_out.add(&damage, &bar);
+                args.outputs.spare(&left_out, &args.files)?;
                 continue;
             }
         };

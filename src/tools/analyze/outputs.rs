@@ -6,6 +6,7 @@ use super::summary::Summary;
 use super::walk::Walk;
 use super::{annotate, json, text};
 use crate::game::bpgn::Record;
+use crate::tools::import::LeftOut;
 use crate::tools::whole_file::{Writer, is_one_file};
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
@@ -32,17 +33,33 @@ pub struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Checks that each output has a file of its own.
+    /// Checks that each output has a file of its own, and that none of the `files` that are read loses its games, of
+    /// which `one` or all are analyzed.
     ///
     /// # Errors
-    /// When two have the same.
-    pub fn check(&self) -> Result<(), String> {
+    /// With the output that does.
+    pub fn check(&self, files: &[PathBuf], one: bool) -> Result<(), String> {
+        let is_read = |out: &Path| files.iter().any(|file| is_one_file(file, out));
         match (&self.bpgn, &self.html) {
             (Some(games), Some(page)) if is_one_file(games, page) => {
                 Err(format!("--html {}: the games of --bpgn would go to the same file", page.display()))
             }
+            (_, Some(page)) if is_read(page) => {
+                Err(format!("--html {}: it is read too, and would lose its games", page.display()))
+            }
+            (Some(games), _) if one && is_read(games) => {
+                Err(format!("--bpgn {}: it is read too, and would lose all games but one by --game", games.display()))
+            }
             _ => Ok(()),
         }
+    }
+
+    /// Checks that no file loses what is left out.
+    ///
+    /// # Errors
+    /// That of [`LeftOut::spares`].
+    pub fn spare(&self, left_out: &LeftOut, files: &[PathBuf]) -> Result<(), String> {
+        self.bpgn.as_deref().map_or(Ok(()), |out| left_out.spares("--bpgn", out, files))
     }
 }
 

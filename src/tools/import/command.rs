@@ -5,13 +5,14 @@ use super::forms::Form;
 use super::games::{Damage, Games, Imported};
 use super::input::Input;
 use crate::game::Rules;
-use crate::tools::{progress, whole_file};
+use crate::tools::progress;
+use crate::tools::whole_file::{self, is_one_file};
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Write as _;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// `tandem import FILES… --to GAMES.bpgn`
@@ -68,6 +69,20 @@ impl LeftOut {
         }
     }
 
+    /// Fails where `out` is one of the files that are read, and would lose what is left out.
+    ///
+    /// # Errors
+    /// With `option`, which names `out`.
+    pub fn spares(&self, option: &str, out: &Path, files: &[PathBuf]) -> Result<(), String> {
+        let is_unread = self.files.iter().any(|file| is_one_file(Path::new(&**file), out));
+        let is_damaged = self.games > 0 && files.iter().any(|file| is_one_file(file, out));
+        if out.exists() && (is_unread || is_damaged) {
+            let out = out.display();
+            return Err(format!("{option} {out}: it is read too, and would lose what is damaged: it stays as it is"));
+        }
+        Ok(())
+    }
+
     /// The error of a command that has served no game of `files`; each file is named once.
     pub fn nothing_served(&self, files: &[PathBuf]) -> String {
         match self.games {
@@ -119,7 +134,8 @@ struct Summary {
 /// Imports all games of the files.
 ///
 /// # Errors
-/// When the file cannot be written; that of [`LeftOut::result`]; or when there is no game at all.
+/// When the file cannot be written; those of [`LeftOut::spares`] and [`LeftOut::result`]; or when there is no game at
+/// all.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     // As FILE it is the standard input, so that it would be taken for the standard output.
     if args.to.as_os_str() == "-" {
@@ -149,9 +165,13 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
                 Err(text) => {
                     complain(&bar, &format!("{}, game {}: {text}", game.file, game.number));
                     summary.left_out.games += 1;
+                    summary.left_out.spares("--to", &args.to, &args.files)?;
                 }
             },
-            Err(damage) => summary.left_out.add(&damage, &bar),
+            Err(damage) => {
+                summary.left_out.add(&damage, &bar);
+                summary.left_out.spares("--to", &args.to, &args.files)?;
+            }
         }
     }
     bar.finish_and_clear();
