@@ -311,6 +311,15 @@ fn bug_a_training_ended_without_a_network_when_its_reader_had_gone() {
 }
 
 #[test]
+fn bug_a_missing_folder_was_noticed_after_the_first_epoch() {
+    let place = TempDir::new().expect("a folder");
+    let output = train(&place.path().join("none/one.nn"), "1", &[]);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && output.stdout.is_empty(), "{output:?}");
+    assert!(told.contains("one.nn: there is no folder ") && told.contains("none"), "{told}");
+}
+
+#[test]
 fn a_training_that_was_killed_goes_on() {
     let place = TempDir::new().expect("a folder");
     let (whole, torn) = (place.path().join("whole.nn"), place.path().join("torn.nn"));

@@ -161,6 +161,11 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     if args.out.exists() {
         return Err(format!("--out {}: it is there already", args.out.display()).into());
     }
+    // The first epoch may take hours.
+    let folder = args.out.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir());
+    if let Some(folder) = folder {
+        return Err(format!("--out {}: there is no folder {}", args.out.display(), folder.display()).into());
+    }
     let from = args.from.as_deref().map(eval_file::load).transpose()?;
     let mut args = args.clone();
     if let Some(network) = &from {
