@@ -78,6 +78,16 @@ fn a_game_is_too_long_when_both_boards_are() {
 }
 
 #[test]
+fn bug_of_a_setting_that_was_given_twice_one_was_lost() {
+    for text in ["score=5,moves=3,score=6", "score=5,moves=3,moves=4", "sides=one,score=5,moves=3,sides=both"] {
+        let error = text.parse::<Resign>().expect_err(text).to_string();
+        let (_, last) = text.rsplit_once(',').expect("a last part");
+        assert_eq!(error, format!("`{last}`: this key is given twice"));
+    }
+    assert!("score=5,moves=3,after=2,after=3".parse::<Draw>().is_err());
+}
+
+#[test]
 fn settings_are_read_written_and_refused() {
     for text in ["score=1500,moves=6,sides=both", "score=1,moves=1,sides=one"] {
         assert_eq!(text.parse::<Resign>().expect("read").to_string(), text);

@@ -33,6 +33,20 @@ fn lists_name_everything() {
 }
 
 #[test]
+fn bug_of_a_key_that_was_given_twice_one_value_was_lost() {
+    for (text, part) in [
+        ("cmd=x,name=A,name=B", "`name=B`"),
+        ("cmd=x,cmd=y", "`cmd=y`"),
+        ("cmd=x,option.Hash=1,option.Hash=2", "`option.Hash=2`"),
+        ("cmd=x,partner.cmd=y,partner.name=A, partner.name=B", "`partner.name=B`"),
+    ] {
+        assert_eq!(read(text).expect_err(text), format!("{part}: this key is given twice"));
+    }
+    let spec = read("cmd=x,name=A,args=a,args=b,partner.cmd=y,partner.name=B").expect("a team");
+    assert_eq!(spec.command, ["x", "a", "b"]);
+}
+
+#[test]
 fn odds_are_a_teams_time_control_and_each_engines_part_of_its_processor_time() {
     let spec = read("cmd=a,tc=15+0.5,slow=16,partner.cmd=b,partner.slow=4").expect("a team");
     assert_eq!(spec.control.map(|control| control.to_string()).as_deref(), Some("15+0.5"));

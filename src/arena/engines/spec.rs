@@ -45,6 +45,8 @@ pub enum SpecError {
         "`{0}` is no KEY=VALUE of an engine (cmd, args, protocol, name, dir, process, talk, tc, slow, file, option.NAME, and partner.KEY)"
     )]
     Key(String),
+    #[error("`{0}`: this key is given twice")]
+    Twice(String),
     #[error("`{0}` is no protocol (known: ubi, uci, cecp)")]
     Protocol(String),
     #[error("process={0}: known are seat and team")]
@@ -301,6 +303,13 @@ impl FromStr for EngineSpec {
                 Ok((key.trim().to_owned(), value.trim().to_owned()))
             };
             let mut pairs = parts.iter().map(pair).collect::<Result<Vec<_>, _>>()?;
+            // Arguments add up; of another key one of two values would be lost.
+            let adds_up = |key: &str| matches!(key.trim_start_matches("partner."), "args" | "arg");
+            for (index, (key, value)) in pairs.iter().enumerate() {
+                if !adds_up(key) && pairs[..index].iter().any(|(other, _)| other == key) {
+                    return Err(SpecError::Twice(format!("{key}={value}")));
+                }
+            }
             // A file has the rest, wherever it is named.
             let is_file = |key: &str| key.trim_start_matches("partner.") == "file";
             pairs.sort_by_key(|(key, _)| if is_file(key) { (0, key.len()) } else { (1, 0) });

@@ -20,6 +20,8 @@ pub enum AdjudicationError {
     Key(String, &'static str),
     #[error("`{0}`: a number from 1 to {1} is wanted")]
     Number(String, u32),
+    #[error("`{0}`: this key is given twice")]
+    Twice(String),
     #[error("`{0}`: known are sides=both and sides=one")]
     Sides(String),
     #[error("{0} is missing")]
@@ -107,8 +109,16 @@ fn score_and_moves(
     mut other: impl FnMut(&str, &str, &str) -> Result<bool, AdjudicationError>,
 ) -> Result<(u32, u32), AdjudicationError> {
     let (mut score_cp, mut moves) = (None, None);
+    let mut keys = Vec::new();
     for part in text.split(',') {
-        match part.trim().split_once('=') {
+        let pair = part.trim().split_once('=');
+        if let Some((key, _)) = pair {
+            if keys.contains(&key) {
+                return Err(AdjudicationError::Twice(part.to_owned()));
+            }
+            keys.push(key);
+        }
+        match pair {
             Some(("score", number)) => score_cp = Some(count(part, number, MOST_CP)?),
             Some(("moves", number)) => moves = Some(count(part, number, MOST_MOVES)?),
             Some((key, value)) if other(part, key, value)? => {}
