@@ -303,6 +303,17 @@ fn bug_the_terminal_showed_the_hidden_set_up_that_gave_check() {
 }
 
 #[test]
+fn bug_seconds_that_are_none_were_told_in_the_words_of_the_library() {
+    for seconds in ["-1", "nan", "inf", "1e9", "soon"] {
+        let arguments = ["kriegspiel".to_owned(), format!("--seconds={seconds}")];
+        let output = Command::new(env!("CARGO_BIN_EXE_tandem")).args(arguments).output().expect("the program runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success(), "{seconds}");
+        assert!(said.contains(&format!("'{seconds}'")) && said.contains("0 to 3600 is wanted"), "{said}");
+    }
+}
+
+#[test]
 fn bug_a_line_that_is_not_utf_8_ended_the_game_in_the_terminal() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tandem"))
         .args(["kriegspiel", "--usual", "--seconds", "0.05", "--seed", "1"])

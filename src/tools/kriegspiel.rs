@@ -33,11 +33,16 @@ pub struct Args {
     #[arg(long, default_value = "en", value_parser = ["en", "ru"])]
     language: String,
     /// Seconds that Tandem takes for a try
-    #[arg(long, default_value_t = 0.5, value_name = "S")]
-    seconds: f64,
+    #[arg(long, default_value = "0.5", value_name = "S", value_parser = seconds)]
+    seconds: Duration,
     /// Seed of what is chosen by chance; another game every time without it
     #[arg(long)]
     seed: Option<u64>,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let fits = |seconds: &f64| (0.0..=3600.0).contains(seconds);
+    text.parse().ok().filter(fits).map(Duration::from_secs_f64).ok_or_else(|| "0 to 3600 is wanted".to_owned())
 }
 
 /// A command of the user.
@@ -186,9 +191,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
             .map_err(|_| "the set-ups leave black's king in check before white's first move: begin again")?
     };
     let start = if args.usual { Start::Usual } else { Start::Hidden(other) };
-    let time =
-        Duration::try_from_secs_f64(args.seconds).map_err(|error| format!("--seconds {}: {error}", args.seconds))?;
-    let effort = Effort { worlds: WORLDS, time: Some(time) };
+    let effort = Effort { worlds: WORLDS, time: Some(args.seconds) };
     let opponent = Player::new(!user, &start, names_squares, effort, seed);
     let language = if args.language == "ru" { Language::Russian } else { Language::English };
     Table { arbiter, opponent, user, language, out: io::stdout().lock() }.play(io::stdin().lock())
