@@ -311,6 +311,13 @@ fn bug_a_training_ended_without_a_network_when_its_reader_had_gone() {
 }
 
 #[test]
+fn bug_games_that_were_named_twice_counted_twice() {
+    let paths = vec![Path::new(GAMES).join("games.bin"); 2];
+    let error = Stream::open(paths, lessons(), u64::MAX, |_, _| ()).expect_err("twice").to_string();
+    assert!(error.contains("it holds the games of a file before it"), "{error}");
+}
+
+#[test]
 fn bug_a_missing_folder_was_noticed_after_the_first_epoch() {
     let place = TempDir::new().expect("a folder");
     let output = train(&place.path().join("none/one.nn"), "1", &[]);

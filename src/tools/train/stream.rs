@@ -47,7 +47,7 @@ impl Stream {
     /// the samples so far.
     ///
     /// # Errors
-    /// When a file cannot be read, is damaged, or holds an illegal move.
+    /// When a file cannot be read, is damaged, holds an illegal move, or the games of one before it.
     pub fn open(
         paths: Vec<PathBuf>,
         lessons: Lessons,
@@ -68,6 +68,10 @@ impl Stream {
         for file in 0..stream.paths.len() {
             let path = stream.paths[file].clone();
             let mut reading = Games::open(&path)?;
+            if stream.headers.contains(reading.header()) {
+                let what = "it holds the games of a file before it".to_owned();
+                return Err(DataError::Damaged { path, at: 0, what }.into());
+            }
             loop {
                 let blocks = stream.next_blocks(file, &mut reading)?;
                 if blocks.is_empty() {
