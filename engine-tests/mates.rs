@@ -192,6 +192,15 @@ fn bug_an_author_in_latin_1_ended_the_count_of_mates() {
 }
 
 #[test]
+fn bug_a_line_that_was_cut_off_counted_as_a_mate_that_was_missed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let set = folder.path().join("mates.tsv");
+    std::fs::write(&set, "work\t2\tg 1\t2\t6rk/6pp/8/8").expect("a file");
+    let said = complaint(&["mates", "run", set.to_str().expect("a path"), "--engine", "no-such-engine"]);
+    assert!(said.contains("mates.tsv`: BFEN") && said.contains("`work\t2\tg 1\t2\t6rk/6pp/8/8`"), "{said}");
+}
+
+#[test]
 fn bad_input_is_quoted() {
     let engine = ["--engine", "no-such-engine"];
     let arguments = [&["mates", "run", "no-such-file.tsv"], &engine[..]].concat();

@@ -19,7 +19,7 @@ mod engine;
 pub mod joint;
 mod races;
 
-use crate::board::Position;
+use crate::board::{Position, fen};
 use crate::eval::Prices;
 use crate::game::bpgn::{self, Record};
 use crate::game::{Reason, Rules};
@@ -290,6 +290,8 @@ pub fn read(line: &str) -> Result<(&str, u32, &str), String> {
         return Err(format!("five fields wanted: `{line}`"));
     };
     let moves = moves.parse().map_err(|_| format!("`{moves}` is no number of moves: `{line}`"))?;
+    // An engine would pass over a position that is none.
+    fen::parse(bfen, Rules::default().board_rules()).map_err(|error| format!("{error}: `{line}`"))?;
     Ok((half, moves, bfen))
 }
 
