@@ -121,7 +121,7 @@ enum MatesTask {
     Run {
         /// A file that `collect` has printed
         set: PathBuf,
-        /// An engine; can be repeated
+        /// The program of a UCI engine, without arguments; can be repeated
         #[arg(long, required = true)]
         engine: Vec<PathBuf>,
         /// Nodes for each position
