@@ -373,6 +373,7 @@ def bug_a_typed_move_of_a_knight_dropped_the_one_in_hand(page):
             player.show({ on: true, color: "w", position, legal, myTurn, ply: 1 });
             for (const key of keys) {
               const code = key === "@" ? "Digit2" : key === "ч" ? "KeyX" : /[1-8]/.test(key) ? `Digit${key}` : `Key${key.toUpperCase()}`;
+              if (key === "@") player.key({ key: "Shift", code: "ShiftLeft", shiftKey: true });
               player.key({ key, code, shiftKey: key === "@" });
             }
           };

@@ -199,6 +199,8 @@ export class Player {
       this.cancel();
       return true;
     }
+    // On its way to another sign.
+    if (["Shift", "AltGraph", "CapsLock"].includes(event.key)) return false;
     const letter = event.code.startsWith("Key") ? event.code.slice(3).toLowerCase() : null;
     const digit = event.code.startsWith("Digit") ? event.code.slice(5) : null;
     // N@f3 drops: the letter names a piece of the hand. On a Russian layout its key has another sign.
