@@ -360,6 +360,25 @@ def bug_a_piece_let_go_after_the_end_of_the_game_was_told_as_an_illegal_move(pag
     check(told is False, f"told after the end: {told}")
 
 
+def bug_a_letter_typed_before_a_press_counted_for_the_next_move(page):
+    """After N and a press that dropped the knight, d2 by keys moved another knight."""
+    script = """
+        tell(({ player }) => import("/bfen.js").then(({ parse }) => {
+          const sent = [];
+          player.act = { changed() {}, illegal() {}, move: (text) => sent.push(text) };
+          player.board = { focus() {}, remember() {}, unchoose() {}, squareAt: () => "h5" };
+          const position = parse("4k3/8/8/8/8/8/8/1N2K3[N] w - - 0 1");
+          player.show({ on: true, color: "w", position, legal: ["b1d2", "n@d2", "n@h5"], myTurn: true, ply: 1 });
+          player.key({ key: "n", code: "KeyN" });
+          player.down({ button: 0, preventDefault() {}, target: { closest: (part) => part === ".board" } });
+          player.key({ key: "d", code: "KeyD" });
+          player.key({ key: "2", code: "Digit2" });
+          return sent;
+        }));"""
+    found = page.driver.execute_async_script(PLAYER + script)
+    check(found == ["n@h5"], f"after N, a press on h5 and d2: {found}")
+
+
 def bug_a_typed_move_of_a_knight_dropped_the_one_in_hand(page):
     """Nf3 and Nbd2 were drops with a knight in hand, b@c4 was a pawn's move, and Ng1f3 ahead of the turn dropped on g1."""
     script = """
@@ -492,6 +511,7 @@ def main():
         bug_a_finger_that_rested_on_a_piece_dropped_it(page)
         bug_a_target_by_key_that_is_none_was_passed_over_in_silence(page)
         bug_a_piece_let_go_after_the_end_of_the_game_was_told_as_an_illegal_move(page)
+        bug_a_letter_typed_before_a_press_counted_for_the_next_move(page)
         bug_a_typed_move_of_a_knight_dropped_the_one_in_hand(page)
         bug_an_arrow_key_went_three_squares(page)
         bug_castling_to_a_rook_beside_the_king_could_not_be_typed(page)

@@ -127,6 +127,8 @@ export class Player {
 
   down(event) {
     if (event.button !== 0 || !this.on || event.target.closest(".choice")) return;
+    // Half of a move by keys is not gone on with after a press.
+    this.forget();
     const slot = this.slotAt(event.target);
     const square = event.target.closest(".board") ? this.board.squareAt(event.clientX, event.clientY) : null;
     if (slot) {
