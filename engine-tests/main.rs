@@ -55,6 +55,7 @@ mod partner;
 mod perft;
 mod phrases;
 mod phrases_denied;
+mod phrases_russian;
 mod phrases_said;
 mod picked_up;
 #[cfg(feature = "play")]

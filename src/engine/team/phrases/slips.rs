@@ -47,7 +47,8 @@ const FAR: usize = 3;
 pub fn slip(typed: &str, meant: &str) -> Option<Slip> {
     let (long, longer) = (typed.chars().count(), meant.chars().count());
     // «Ниадай» denies: it is no slip for «надай».
-    if long.abs_diff(longer) > 2 || longer < 3 || long < 3 || denies(typed) && !denies(meant) {
+    let other = denies(typed) && !denies(meant) || tells(typed, meant);
+    if long.abs_diff(longer) > 2 || longer < 3 || long < 3 || other {
         return None;
     }
     let first = |text: &str| text.chars().next();
@@ -78,6 +79,15 @@ pub fn slip(typed: &str, meant: &str) -> Option<Slip> {
 /// Whether a word begins with «не» or «ни».
 fn denies(word: &str) -> bool {
     word.starts_with("не") || word.starts_with("ни")
+}
+
+/// Whether a word tells what the other one commands: «хаваю», «хавал» beside «хавай», «уйду» beside «уйди».
+fn tells(typed: &str, meant: &str) -> bool {
+    let endings = [("й", "ю"), ("й", "л"), ("и", "у"), ("и", "ю")];
+    endings.into_iter().any(|(command, told)| {
+        let stem = typed.strip_suffix(told);
+        stem.is_some() && stem == meant.strip_suffix(command)
+    })
 }
 
 fn swapped_at_front(typed: &str, meant: &str) -> bool {
@@ -172,6 +182,9 @@ mod tests {
             ("пажалуста", "пожалуйста", Some(Slip::Two)),
             ("посадите", "повесите", None),
             ("ниадай", "надай", None),
+            ("хаваю", "хавай", None),
+            ("хавал", "хавай", None),
+            ("отойду", "отойди", None),
             ("brook", "rook", None),
             ("конь", "лось", None),
         ] {
