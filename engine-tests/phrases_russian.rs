@@ -30,3 +30,20 @@ fn bug_a_verb_that_tells_was_taken_for_a_slip_of_a_command() {
         assert_eq!(heard(line), [wanted], "{line}");
     }
 }
+
+#[test]
+fn bug_the_price_of_a_piece_was_forbidden_with_it() {
+    for line in ["не отдавай ферзя за ладью", "ферзя за две ладьи не отдавай", "ferzya za konya ne otdavay"] {
+        assert_eq!(heard(line), ["avoid q medium"], "{line}");
+    }
+    assert_eq!(heard("не отдавай ладью за слона или коня"), ["avoid r medium"]);
+    assert_eq!(heard("dont lose your queen for a rook"), ["avoid q medium"]);
+    for (line, wanted) in [
+        ("береги ферзя и ладью", &["avoid q medium", "avoid r medium"][..]),
+        ("не отдавай ферзя и ладью", &["avoid q medium", "avoid r medium"]),
+        ("за пешку не отдавай коня", &["avoid n medium"]),
+        ("no bishop or queen for him", &["avoid b medium", "avoid q medium"]),
+    ] {
+        assert_eq!(heard(line), wanted, "{line}");
+    }
+}

@@ -3,7 +3,7 @@
 use super::clauses::{self, Clause, Parsed};
 use super::gist;
 use super::item::{Sentence, Value};
-use super::named::{hint, kinds, pieces, seconds};
+use super::named::{banned, hint, kinds, pieces, seconds};
 use super::parts;
 use super::rules::Make;
 use super::tag::{Tag, Tags};
@@ -142,7 +142,7 @@ impl Draft {
             // "Trade rooks, I need it"
             Make::NeedAgain if matches!(self.messages.last(), Some(M::Trade { .. })) => {}
             Make::NeedAgain => self.need(&self.mentioned.clone(), urgency(PRESSING)),
-            Make::Avoid => self.avoid(&named, urgency(FORBIDDING)),
+            Make::Avoid => self.avoid(&banned(items), urgency(FORBIDDING)),
             Make::AvoidMates => self.avoid(&named, Urgency::Mates),
             Make::AvoidAgain => self.avoid(&self.mentioned.clone(), urgency(FORBIDDING)),
             Make::Enough => self.extend(named.iter().copied().map(M::Enough)),

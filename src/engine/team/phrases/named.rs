@@ -1,7 +1,7 @@
 //! Pieces, seconds and a move, as the words of a clause name them.
 
 use super::item::{Item, Value};
-use super::tag::Tag;
+use super::tag::{Tag, Tags};
 use crate::types::PieceType;
 
 /// The pieces named, each once, in the order in which they are named.
@@ -22,6 +22,19 @@ pub fn pieces(items: &[Item]) -> Vec<PieceType> {
         }
     }
     named
+}
+
+/// The pieces that a ban names, without a price that is too low: «не отдавай ферзя за ладью».
+pub fn banned(items: &[Item]) -> Vec<PieceType> {
+    const PRICE: Tags = Tags::of(&[Tag::Piece, Tag::Number, Tag::More, Tag::And, Tag::Or, Tag::Your, Tag::His]);
+    // «За ферзем следи» names no price.
+    let guards = items.iter().any(|item| item.tag == Tag::Keep);
+    let Some(at) = items.iter().position(|item| item.tag == Tag::For).filter(|_| !guards) else {
+        return pieces(items);
+    };
+    let price = items[at + 1..].iter().take_while(|item| PRICE.has(item.tag)).count();
+    let others = pieces(&[&items[..at], &items[at + 1 + price..]].concat());
+    if others.is_empty() { pieces(items) } else { others }
 }
 
 /// Each kind named, or "any".
