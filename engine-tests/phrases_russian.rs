@@ -47,3 +47,19 @@ fn bug_the_price_of_a_piece_was_forbidden_with_it() {
         assert_eq!(heard(line), wanted, "{line}");
     }
 }
+
+#[test]
+fn bug_a_trade_that_suits_the_opponent_was_asked_for() {
+    for line in ["размен ему выгоден", "размен выгоден сопернику", "обмен ему нужен", "размены ему на руку"] {
+        assert_eq!(heard(line), ["trade bad"], "{line}");
+    }
+    for line in ["размен ферзей ему на руку", "queen trades are good for him"] {
+        assert_eq!(heard(line), ["trade bad q"], "{line}");
+    }
+    for line in ["размен ему не выгоден", "размен ферзей ему невыгоден", "ему выгодно меняться"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    assert_eq!(heard("размен нам выгоден"), ["trade good"]);
+    assert_eq!(heard("размен мне не выгоден"), ["trade bad"]);
+    assert_eq!(heard("меняй ферзей, ему плохо"), ["trade good q"]);
+}
