@@ -63,3 +63,27 @@ fn bug_a_trade_that_suits_the_opponent_was_asked_for() {
     assert_eq!(heard("размен мне не выгоден"), ["trade bad"]);
     assert_eq!(heard("меняй ферзей, ему плохо"), ["trade good q"]);
 }
+
+#[test]
+fn bug_how_long_a_ban_holds_was_a_state_or_a_mate() {
+    for line in [
+        "не ходи пока мой не сходит",
+        "не ходи пока соперник не походит",
+        "не ходи пока он не походит",
+        "стой пока мой не сходит",
+        "ne hodi poka on ne shodit",
+    ] {
+        assert_eq!(heard(line), ["sit"], "{line}");
+    }
+    for (line, wanted) in [
+        ("не отдавай коня пока не отобьюсь", "avoid n medium"),
+        ("не меняй ферзей пока он не ослаб", "trade bad q"),
+        ("никаких разменов, пока я не рокируюсь", "trade bad"),
+        ("стой пока конь не придет", "sit piece"),
+        ("стой пока не дам коня", "sit piece"),
+        ("сиди пока он не просрочит", "sit time"),
+        ("мой не ходит", "waiting"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+}

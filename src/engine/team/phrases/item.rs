@@ -6,9 +6,10 @@ use super::emphasis;
 use super::fixed;
 use super::lexicon::{self, Lexicon, Place};
 use super::moves::Concrete;
-use super::put_right::{forbids_trades, listed_before, put_right, with_commas};
+use super::put_right::{listed_before, put_right, with_commas};
 use super::questions;
 use super::tag::{Tag, Tags};
+use super::terms::length_of_terms;
 use super::token::{Stop, Token, tokens};
 use super::vocatives::without_vocatives;
 use super::what_follows::by_what_follows;
@@ -183,14 +184,12 @@ fn items(words: &[Known]) -> Vec<Item> {
             Place::Apart => (at == 0 || separates(at - 1)) && separates(at + length),
             Place::Alone => (0..at).chain(at + length..words.len()).all(separates),
         };
-        // "Don't trade unless you win a knight"
-        if plain[at] == "unless" && forbids_trades(&items) {
-            while at < words.len() && !matches!(words[at], Known::Other(Token::Comma)) {
-                at += 1;
-            }
+        let idiom = texts[at].1.and_then(|language| lexicon::of(language).idiom(&plain[at..], apart));
+        let terms = length_of_terms(&plain[at..], &items, idiom.is_some());
+        if terms > 0 {
+            at += terms;
             continue;
         }
-        let idiom = texts[at].1.and_then(|language| lexicon::of(language).idiom(&plain[at..], apart));
         if let Some((length, tags, very)) = idiom {
             items.extend(tags.iter().map(|&tag| Item::plain(tag)));
             items.extend(very.then(|| Item::plain(Tag::Very)));

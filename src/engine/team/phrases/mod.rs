@@ -30,6 +30,7 @@ mod shades;
 mod slips;
 mod small_talk;
 mod tag;
+mod terms;
 mod tidy;
 mod token;
 mod translit;
