@@ -87,3 +87,18 @@ fn bug_how_long_a_ban_holds_was_a_state_or_a_mate() {
         assert_eq!(heard(line), [wanted], "{line}");
     }
 }
+
+#[test]
+fn bug_what_is_too_late_or_cannot_be_done_was_asked_for() {
+    for line in ["поздно ждать", "уже поздно сидеть", "стоять нельзя", "рано сидеть", "pozdno zhdat"] {
+        assert_eq!(heard(line), ["go"], "{line}");
+    }
+    assert_eq!(heard("поздно меняться"), ["trade bad"]);
+    assert_eq!(heard("рано ходить"), ["sit"]);
+    for line in ["ходить не могу", "не могу сходить", "сходить не могу без фигуры"] {
+        assert_eq!(heard(line), ["sitting"], "{line}");
+    }
+    assert_eq!(heard("ходить не могу без коня"), ["sitting", "need n medium"]);
+    assert!(heard("извини поздно увидел").is_empty());
+    assert_eq!(heard("ждать"), ["sit"]);
+}
