@@ -102,3 +102,19 @@ fn bug_what_is_too_late_or_cannot_be_done_was_asked_for() {
     assert!(heard("извини поздно увидел").is_empty());
     assert_eq!(heard("ждать"), ["sit"]);
 }
+
+#[test]
+fn bug_a_question_with_its_particle_was_a_command() {
+    for line in ["сидеть ли", "ходить ли", "можно ли ходить", "стоит ли ждать", "бить ли коня", "будет ли мат"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    for (line, wanted) in [
+        ("менять ли ферзей", "ask_trade q"),
+        ("menyat li ferzey", "ask_trade q"),
+        ("можно ли менять", "ask_trade"),
+        ("есть ли конь", "need n medium"),
+        ("сидеть", "sit"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+}

@@ -44,6 +44,13 @@ pub fn settle(line: &str, sentences: &mut Vec<Sentence>) {
         let line = line.trim_start().to_lowercase();
         only.stop.asks |= !STATED.iter().any(|stated| line.starts_with(stated));
     }
+    // «Менять ли ферзей», but not «вряд ли»
+    if let ([only], [_, second]) = (&mut sentences[..], &words[..])
+        && matches!(&**second, "ли" | "li")
+        && !only.items.iter().any(|item| matches!(item.tag, Tag::Reports | Tag::Comma))
+    {
+        only.stop.asks = true;
+    }
     let offers = |at: usize| words.get(at).is_some_and(|word| OFFERS.contains(&&**word));
     if let [only] = &mut sentences[..]
         && only.stop.asks
