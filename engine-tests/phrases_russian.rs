@@ -118,3 +118,13 @@ fn bug_a_question_with_its_particle_was_a_command() {
         assert_eq!(heard(line), [wanted], "{line}");
     }
 }
+
+#[test]
+fn bug_an_opponent_who_fended_a_mate_off_was_the_speaker() {
+    for line in ["он отбился, мата нет", "он закрылся, мата нет", "мой отбился, мата нет"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    for line in ["он ошибся, мата нет", "отбился, мата нет", "я отбился"] {
+        assert_eq!(heard(line), ["alive"], "{line}");
+    }
+}

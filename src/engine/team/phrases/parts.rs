@@ -41,6 +41,14 @@ pub fn first_understood(sentence: &Sentence) -> Option<Clause> {
         Make::Hail | Make::Mate => true,
         _ => false,
     };
+    // «Он отбился, мата нет»: who is safe is the opponent.
+    let theirs = |part: &&[Item]| {
+        let has = |tags: Tags| part.iter().any(|item| tags.has(item.tag));
+        has(Tags::of(&[Tag::He, Tag::Opponent, Tag::Mine])) && has(Tags::of(&[Tag::Alive, Tag::NotDead]))
+    };
+    if clause.makes == Make::Alive && parts[..at].iter().any(theirs) {
+        return None;
+    }
     let agrees = parts[..at].iter().all(short) && !parts[..at].iter().chain(&parts[at + 1..]).any(contrary);
     (parts.len() > 1 && agrees && !vague).then_some(clause)
 }
