@@ -128,3 +128,31 @@ fn bug_an_opponent_who_fended_a_mate_off_was_the_speaker() {
         assert_eq!(heard(line), ["alive"], "{line}");
     }
 }
+
+#[test]
+fn bug_what_a_piece_is_swapped_for_was_asked_for_with_it() {
+    for line in ["выменяй коня на слона", "дай коня на слона", "нужен конь за пешку", "need a knight for a pawn"] {
+        assert_eq!(heard(line), ["need n medium"], "{line}");
+    }
+    for (line, wanted) in [
+        ("дай слона за коня", &["need n medium"][..]),
+        ("нужен конь и слон", &["need n medium", "need b medium"]),
+        ("меняй коня на слона", &[]),
+        ("need a knight for a mate", &["need n mates"]),
+    ] {
+        assert_eq!(heard(line), wanted, "{line}");
+    }
+}
+
+#[test]
+fn bug_a_piece_awaited_for_a_mate_was_no_mate() {
+    for (line, wanted) in [
+        ("жду пешку на мат", "need p mates"),
+        ("жду коня и мат", "need n mates"),
+        ("жду коня", "need n medium"),
+        ("он ждет коня на мат", "avoid n mates"),
+        ("жду слона, мне мат", "need b medium"),
+    ] {
+        assert_eq!(heard(line)[0], wanted, "{line}");
+    }
+}
