@@ -33,7 +33,8 @@ fn bug_a_verb_that_tells_was_taken_for_a_slip_of_a_command() {
 
 #[test]
 fn bug_the_price_of_a_piece_was_forbidden_with_it() {
-    for line in ["не отдавай ферзя за ладью", "ферзя за две ладьи не отдавай", "ferzya za konya ne otdavay"] {
+    for line in ["не отдавай ферзя за ладью", "ферзя за две ладьи не отдавай", "ferzya za konya ne otdavay"]
+    {
         assert_eq!(heard(line), ["avoid q medium"], "{line}");
     }
     assert_eq!(heard("не отдавай ладью за слона или коня"), ["avoid r medium"]);
@@ -50,13 +51,15 @@ fn bug_the_price_of_a_piece_was_forbidden_with_it() {
 
 #[test]
 fn bug_a_trade_that_suits_the_opponent_was_asked_for() {
-    for line in ["размен ему выгоден", "размен выгоден сопернику", "обмен ему нужен", "размены ему на руку"] {
+    for line in ["размен ему выгоден", "размен выгоден сопернику", "обмен ему нужен", "размены ему на руку"]
+    {
         assert_eq!(heard(line), ["trade bad"], "{line}");
     }
     for line in ["размен ферзей ему на руку", "queen trades are good for him"] {
         assert_eq!(heard(line), ["trade bad q"], "{line}");
     }
-    for line in ["размен ему не выгоден", "размен ферзей ему невыгоден", "ему выгодно меняться"] {
+    for line in ["размен ему не выгоден", "размен ферзей ему невыгоден", "ему выгодно меняться"]
+    {
         assert!(heard(line).is_empty(), "{line}");
     }
     assert_eq!(heard("размен нам выгоден"), ["trade good"]);
@@ -90,12 +93,14 @@ fn bug_how_long_a_ban_holds_was_a_state_or_a_mate() {
 
 #[test]
 fn bug_what_is_too_late_or_cannot_be_done_was_asked_for() {
-    for line in ["поздно ждать", "уже поздно сидеть", "стоять нельзя", "рано сидеть", "pozdno zhdat"] {
+    for line in ["поздно ждать", "уже поздно сидеть", "стоять нельзя", "рано сидеть", "pozdno zhdat"]
+    {
         assert_eq!(heard(line), ["go"], "{line}");
     }
     assert_eq!(heard("поздно меняться"), ["trade bad"]);
     assert_eq!(heard("рано ходить"), ["sit"]);
-    for line in ["ходить не могу", "не могу сходить", "сходить не могу без фигуры"] {
+    for line in ["ходить не могу", "не могу сходить", "сходить не могу без фигуры"]
+    {
         assert_eq!(heard(line), ["sitting"], "{line}");
     }
     assert_eq!(heard("ходить не могу без коня"), ["sitting", "need n medium"]);
@@ -105,7 +110,8 @@ fn bug_what_is_too_late_or_cannot_be_done_was_asked_for() {
 
 #[test]
 fn bug_a_question_with_its_particle_was_a_command() {
-    for line in ["сидеть ли", "ходить ли", "можно ли ходить", "стоит ли ждать", "бить ли коня", "будет ли мат"] {
+    for line in ["сидеть ли", "ходить ли", "можно ли ходить", "стоит ли ждать", "бить ли коня", "будет ли мат"]
+    {
         assert!(heard(line).is_empty(), "{line}");
     }
     for (line, wanted) in [
@@ -121,7 +127,8 @@ fn bug_a_question_with_its_particle_was_a_command() {
 
 #[test]
 fn bug_an_opponent_who_fended_a_mate_off_was_the_speaker() {
-    for line in ["он отбился, мата нет", "он закрылся, мата нет", "мой отбился, мата нет"] {
+    for line in ["он отбился, мата нет", "он закрылся, мата нет", "мой отбился, мата нет"]
+    {
         assert!(heard(line).is_empty(), "{line}");
     }
     for line in ["он ошибся, мата нет", "отбился, мата нет", "я отбился"] {
@@ -131,7 +138,8 @@ fn bug_an_opponent_who_fended_a_mate_off_was_the_speaker() {
 
 #[test]
 fn bug_what_a_piece_is_swapped_for_was_asked_for_with_it() {
-    for line in ["выменяй коня на слона", "дай коня на слона", "нужен конь за пешку", "need a knight for a pawn"] {
+    for line in ["выменяй коня на слона", "дай коня на слона", "нужен конь за пешку", "need a knight for a pawn"]
+    {
         assert_eq!(heard(line), ["need n medium"], "{line}");
     }
     for (line, wanted) in [
@@ -154,5 +162,27 @@ fn bug_a_piece_awaited_for_a_mate_was_no_mate() {
         ("жду слона, мне мат", "need b medium"),
     ] {
         assert_eq!(heard(line)[0], wanted, "{line}");
+    }
+}
+
+#[test]
+fn bug_a_denial_at_the_end_was_a_wish() {
+    for line in
+        ["слона ни при каких", "слона ни в коем случае", "слона ни под каким предлогом", "слона ему ни при каких"]
+    {
+        assert_eq!(heard(line), ["avoid b high"], "{line}");
+    }
+    for line in ["ходить ни в коем случае", "не ходи ни в коем случае", "не ходи ни при каких", "ни при каких не ходи"]
+    {
+        assert_eq!(heard(line), ["sit"], "{line}");
+    }
+    for (line, wanted) in [
+        ("ни при каких не отдавай слона", "avoid b high"),
+        ("ни за какие деньги не отдавай слона", "avoid b high"),
+        ("ладью не отдавай ни при каких", "avoid r high"),
+        ("не обязательно ждать", "go"),
+        ("ходи, ни в коем случае не стой", "go"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
     }
 }
