@@ -186,3 +186,29 @@ fn bug_a_denial_at_the_end_was_a_wish() {
         assert_eq!(heard(line), [wanted], "{line}");
     }
 }
+
+#[test]
+fn bug_short_words_of_hurried_partners_meant_nothing() {
+    for (line, wanted) in [
+        ("он матуется", "mate"),
+        ("ему мат по любому", "mate"),
+        ("с двумя конями мат", "need n mates"),
+        ("ферзюгу дай", "need q medium"),
+        ("скидывай коня", "need n medium"),
+        ("ферзя ему не скидывай", "avoid q medium"),
+        ("заработай мне слона", "need b medium"),
+        ("пожертвуй мне ферзя", "need q medium"),
+        ("присматривай за ферзем", "avoid q medium"),
+        ("не спеши отдавать ферзя", "avoid q medium"),
+        ("держи ход", "sit"),
+        ("я слился", "dead"),
+        ("я не труп еще", "alive"),
+        ("не трать время", "play_fast"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+    for line in ["скидываю коня", "ему пешка не поможет", "конь ему не поможет", "зря время тратишь"]
+    {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+}
