@@ -212,3 +212,25 @@ fn bug_short_words_of_hurried_partners_meant_nothing() {
         assert!(heard(line).is_empty(), "{line}");
     }
 }
+
+#[test]
+fn bug_a_piece_for_the_mate_of_the_opponent_was_asked_for() {
+    for line in ["ему пешка на мат", "ему бы пешку для мата", "им пешку на мат"]
+    {
+        assert_eq!(heard(line), ["avoid p mates"], "{line}");
+    }
+    for line in ["мне пешка на мат", "пешку на мат"] {
+        assert_eq!(heard(line), ["need p mates"], "{line}");
+    }
+}
+
+#[test]
+fn bug_a_question_how_long_to_wait_was_a_request() {
+    for line in ["сколько ждать", "сколько еще сидеть", "долго ждать", "еще долго стоять", "skolko zhdat"]
+    {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    for line in ["ждать", "надо ждать", "сиди сколько сможешь"] {
+        assert_eq!(heard(line), ["sit"], "{line}");
+    }
+}
