@@ -234,3 +234,24 @@ fn bug_a_question_how_long_to_wait_was_a_request() {
         assert_eq!(heard(line), ["sit"], "{line}");
     }
 }
+
+#[test]
+fn bug_what_the_partner_will_not_give_was_forbidden() {
+    for line in
+        ["не отдам коня", "коня не отдам", "не отдам ему коня", "ладью отдам за слона", "не меняй слона на коня"]
+    {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    for (line, wanted) in [
+        ("не отдай коня", "avoid n medium"),
+        ("ок не отдам", "yes"),
+        ("отдай ладью за слона", "need b medium"),
+        ("не меняй слона", "trade bad b"),
+        ("мне мат если слон придет", "avoid b mates"),
+        ("ходи у нас меньше", "go time"),
+        ("мат в два у меня", "mate"),
+        ("жри всё подряд", "trade good"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+}

@@ -355,6 +355,8 @@ fn means(makes: Make, clause: &[Item]) -> bool {
             let his = |pair: &[Item]| pair[0].tag == Tag::For && matches!(pair[1].tag, Tag::Him | Tag::Opponent);
             !followed(Tags::of(&[Tag::Or]), false) && !clause.windows(2).any(his)
         }
+        // «Ладью отдам за слона»
+        Make::NeedFirst => clause[0].tag != Tag::Piece || !followed(Tags::of(&[Tag::For]), true),
         Make::Need if names_two_at_once(clause) => false,
         Make::Need => !followed(Tags::of(&[Tag::For]), true),
         Make::Trade | Make::NoTrade | Make::AskTrade => !followed(Tags::of(&[Tag::For, Tag::On]), true),

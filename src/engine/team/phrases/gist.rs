@@ -139,8 +139,11 @@ pub fn of(items: &[Item], asks: bool) -> Option<Make> {
         }
         let theirs =
             has(OTHERS) || one(Tag::Give) || one(Tag::For) || one(Tag::I) || one(Tag::Take) || has(MATES) || has(MATED);
+        // «Не меняй слона на коня»
+        let is_swap = |three: &[Item]| PIECES.has(three[0].tag) && three[1].tag == Tag::On && PIECES.has(three[2].tag);
+        let swaps = items.windows(3).any(is_swap);
         return match () {
-            () if theirs && !asks => None,
+            () if (theirs || swaps) && !asks => None,
             // "Trade places?"
             () if asks && items.windows(2).any(|pair| TRADES.has(pair[0].tag) && pair[1].tag == Tag::Unknown) => None,
             () if asks => (!has(DENIES) && !has(OTHERS)).then_some(Make::AskTrade),
