@@ -89,6 +89,7 @@ fn bug_how_long_a_ban_holds_was_a_state_or_a_mate() {
     ] {
         assert_eq!(heard(line), [wanted], "{line}");
     }
+    assert_eq!(heard("не меняйся, пока не ходи"), ["trade bad", "sit"]);
 }
 
 #[test]

@@ -20,6 +20,9 @@ const HOLDS: Tags = Tags::of(&[
 /// Subjects between «пока» and «не».
 const SUBJECTS: [&str; 6] = ["я", "он", "мой", "твой", "соперник", "противник"];
 
+/// The endings of commands: «не меняй, пока не ходи» has a second ban.
+const COMMANDS: [&str; 4] = ["и", "й", "йся", "те"];
+
 /// The number of words at the beginning of these that are such terms of the meanings before them; none if they are an
 /// idiom.
 pub fn length_of_terms(words: &[&str], before: &[Item], is_idiom: bool) -> usize {
@@ -30,7 +33,7 @@ pub fn length_of_terms(words: &[&str], before: &[Item], is_idiom: bool) -> usize
     }
     // «Не ходи, пока мой не сходит», but not «стой, пока конь не придет»
     let lasts = match words[..end] {
-        ["пока", "не", _] => true,
+        ["пока", "не", verb] => !COMMANDS.iter().any(|ending| verb.ends_with(ending)),
         ["пока", who, "не", _] => SUBJECTS.contains(&who),
         _ => false,
     };
