@@ -256,3 +256,30 @@ fn bug_what_the_partner_will_not_give_was_forbidden() {
         assert_eq!(heard(line), [wanted], "{line}");
     }
 }
+
+#[test]
+fn bug_what_the_partner_means_to_do_was_asked_for() {
+    for line in [
+        "хочу взять ферзя",
+        "думаю взять слона",
+        "хочу дать коня",
+        "хочу поменять ферзей",
+        "собираюсь менять",
+        "придется меняться",
+        "хочу ходить",
+        "две ладьи лучше ферзя",
+    ] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    for (line, wanted) in [
+        ("надо взять ферзя", "take q"),
+        ("хочу коня", "need n medium"),
+        ("не хочу менять", "trade bad"),
+        ("меняться никогда", "trade bad"),
+        ("хочу поменять ферзей?", "ask_trade q"),
+        ("не хочу ходить", "sitting"),
+        ("думаю, возьми слона", "take b"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+}
