@@ -94,7 +94,7 @@ fn bug_how_long_a_ban_holds_was_a_state_or_a_mate() {
 
 #[test]
 fn bug_what_is_too_late_or_cannot_be_done_was_asked_for() {
-    for line in ["поздно ждать", "уже поздно сидеть", "стоять нельзя", "рано сидеть", "pozdno zhdat"]
+    for line in ["поздно ждать", "уже поздно сидеть", "стоять нельзя", "pozdno zhdat"]
     {
         assert_eq!(heard(line), ["go"], "{line}");
     }
@@ -227,7 +227,7 @@ fn bug_a_piece_for_the_mate_of_the_opponent_was_asked_for() {
 
 #[test]
 fn bug_a_question_how_long_to_wait_was_a_request() {
-    for line in ["сколько ждать", "сколько еще сидеть", "долго ждать", "еще долго стоять", "skolko zhdat"]
+    for line in ["сколько ждать", "сколько еще сидеть", "долго ждать", "еще долго ждать", "skolko zhdat"]
     {
         assert!(heard(line).is_empty(), "{line}");
     }
