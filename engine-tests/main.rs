@@ -54,6 +54,7 @@ mod page_words;
 mod partner;
 mod perft;
 mod phrases;
+mod phrases_asked;
 mod phrases_denied;
 mod phrases_russian;
 mod phrases_said;

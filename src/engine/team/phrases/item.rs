@@ -3,6 +3,7 @@
 use super::Language;
 use super::diagonals;
 use super::emphasis;
+use super::endings::{is_manner, is_past};
 use super::fixed;
 use super::lexicon::{self, Lexicon, Place};
 use super::moves::Concrete;
@@ -266,6 +267,14 @@ fn items(words: &[Known]) -> Vec<Item> {
                 if POLITE.contains(&&**word) && (separates(at + 1) || reason) && names_only_pieces(&items) {
                     items.push(Item::plain(Tag::Give));
                 }
+                // "No p pls n" forbids one and asks for another; "no n pls p" speaks to the partner.
+                if POLITE.contains(&&**word) && forbids_a_piece(&items) {
+                    match &words[at + 1..] {
+                        [Known::Word(next, _)] if next == "p" => at += 1,
+                        rest if names_nothing_else(rest) => items.extend([Tag::Comma, Tag::Give].map(Item::plain)),
+                        _ => {}
+                    }
+                }
                 // «Кинь коня на f7»
                 if let Some(last) = items.last_mut()
                     && THROWN.contains(&&**word)
@@ -370,20 +379,6 @@ fn is_command(known: &Known) -> bool {
 /// Whether a word is «не».
 fn is_not(known: &Known) -> bool {
     matches!(known, Known::Word(word, _) if word == "не")
-}
-
-/// Adverbs that deny.
-const DENYING: [&str; 5] = ["hardly", "barely", "rarely", "nearly", "scarcely"];
-
-/// An adverb that is not in the lexicon: "honestly", "literally".
-fn is_manner(word: &str) -> bool {
-    word.len() > 4 && word.ends_with("ly") && !DENYING.contains(&word)
-}
-
-/// Whether a word that is not in the lexicon looks like a verb in the past tense.
-fn is_past(word: &str) -> bool {
-    const ENDINGS: [&str; 8] = ["ed", "ал", "ил", "ала", "ила", "али", "или", "лся"];
-    word.chars().count() > 3 && ENDINGS.iter().any(|ending| word.ends_with(ending))
 }
 
 /// Whether the first word that has a meaning, but for numbers, names a piece.

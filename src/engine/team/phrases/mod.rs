@@ -11,6 +11,7 @@
 mod clauses;
 mod diagonals;
 mod emphasis;
+mod endings;
 mod fixed;
 mod gist;
 mod item;

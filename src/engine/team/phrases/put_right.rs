@@ -101,6 +101,15 @@ pub fn forbids_trades(items: &[Item]) -> bool {
     items.iter().any(|item| item.tag == Tag::NotTrade) || items.windows(2).any(trades)
 }
 
+/// Whether the words so far forbid a piece, or say that none is needed, and nothing else: "no p", "dont need n".
+pub fn forbids_a_piece(items: &[Item]) -> bool {
+    const DENIES: Tags = Tags::of(&[Tag::No, Tag::Not, Tag::NotNeed, Tag::Enough]);
+    const WORDS: Tags = PIECES.or(DENIES).or(Tags::of(&[Tag::Need, Tag::I, Tag::Now]));
+    items.last().is_some_and(|item| item.tag == Tag::Piece)
+        && items.iter().all(|item| WORDS.has(item.tag))
+        && items.iter().any(|item| DENIES.has(item.tag))
+}
+
 /// Pieces that a sentence names and takes back are left out: "a knight, I mean a bishop", "rather a knight than a
 /// bishop", «не коня, а слона».
 pub fn put_right(mut items: Vec<Item>) -> Vec<Item> {
