@@ -18,3 +18,13 @@ fn bug_a_piece_asked_for_politely_behind_a_ban_was_forbidden_too() {
     assert_eq!(heard("no n plz no b"), ["avoid n medium", "avoid b medium"]);
     assert_eq!(heard("no n please"), ["avoid n medium"]);
 }
+
+#[test]
+fn bug_as_before_with_a_number_was_a_move() {
+    for line in ["as b4", "same as b4", "like b4", "n b4 q"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    for line in ["q b4", "n b4 p", "play b4"] {
+        assert_eq!(heard(line), ["hint"], "{line}");
+    }
+}

@@ -72,7 +72,10 @@ const CONTRACTED: [(&str, &str, &str); 11] = [
 const AFTER_FOR: [&str; 7] = ["me", "u", "you", "him", "us", "mate", "time"];
 
 /// Words before which "b4" is "before": "sit b4 u move".
-const AFTER_BEFORE: [&str; 7] = ["u", "you", "he", "hes", "we", "time", "flag"];
+const AFTER_BEFORE: [&str; 11] = ["u", "you", "he", "hes", "we", "time", "flag", "n", "b", "r", "q"];
+
+/// Words behind which it is "before" too: "as b4".
+const BEFORE_BEFORE: [&str; 4] = ["as", "like", "than", "said"];
 
 /// "Im" for "I am": the tables have one form of both.
 fn contracted(tokens: Vec<Token>) -> Vec<Token> {
@@ -87,6 +90,11 @@ fn contracted(tokens: Vec<Token>) -> Vec<Token> {
         if behind && matches!(found.last(), Some(Token::Concrete(Concrete::Square(square))) if square == "b4") {
             found.pop();
             found.push(Token::Word("before".to_owned()));
+        }
+        let as_before = matches!(found.last(), Some(Token::Word(word)) if BEFORE_BEFORE.contains(&&**word));
+        if as_before && matches!(&token, Token::Concrete(Concrete::Square(square)) if square == "b4") {
+            found.push(Token::Word("before".to_owned()));
+            continue;
         }
         let short = match (found.last(), &token) {
             (Some(Token::Word(first)), Token::Word(second)) => {
