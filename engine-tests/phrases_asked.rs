@@ -28,3 +28,19 @@ fn bug_as_before_with_a_number_was_a_move() {
         assert_eq!(heard(line), ["hint"], "{line}");
     }
 }
+
+#[test]
+fn bug_consent_to_trades_was_heard_as_a_ban() {
+    for line in ["im ok with trades", "ok w trades", "im good with trading", "im cool w swaps"] {
+        assert_eq!(heard(line), ["trade good"], "{line}");
+    }
+    for line in ["wait w the trade", "wait w trades", "im not ok with trades", "not ok w trades"] {
+        assert_eq!(heard(line), ["trade bad"], "{line}");
+    }
+    for line in ["any trade but q", "all trades but q", "trades ok not q", "trades fine not q"] {
+        assert_eq!(heard(line), ["trade good", "trade bad q"], "{line}");
+    }
+    assert_eq!(heard("ok with trades?"), ["ask_trade"]);
+    assert_eq!(heard("im ok w n"), ["enough n"]);
+    assert_eq!(heard("trade not n"), ["trade bad n"]);
+}

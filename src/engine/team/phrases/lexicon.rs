@@ -85,8 +85,7 @@ pub fn of(language: Language) -> &'static Lexicon {
 const MOST_SKIPPED: usize = 2;
 /// Shorter words that change nothing are not what a typo is corrected to.
 const SHORTEST_FILLER: usize = 6;
-/// The same for words that occur only in idioms; also the shortest word in Latin letters that is read in spite of a
-/// typo.
+/// The same for words that occur only in idioms; also the shortest one in Latin letters that is read despite a typo.
 const SHORTEST_OF_IDIOMS: usize = 6;
 /// The same for both if only the letters' order is wrong, and the shortest word that is known by its sound.
 const SHORTEST_OF_ALL: usize = 5;
@@ -251,6 +250,7 @@ impl Lexicon {
         let word = match word {
             "u" => "you",
             "ur" => "your",
+            "w" => "with",
             "cannot" => "cant",
             "abt" | "bout" => "about",
             "сичас" => "сейчас",

@@ -30,10 +30,17 @@ pub fn with_commas(items: &mut Vec<Item>) {
     }
     // "Trade rooks not queens", "no q need n"
     let two = |four: &[Item]| {
-        let [first, Tag::Piece, second, Tag::Piece] = [four[0].tag, four[1].tag, four[2].tag, four[3].tag] else {
+        let [first, middle, second, Tag::Piece] = [four[0].tag, four[1].tag, four[2].tag, four[3].tag] else {
             return false;
         };
-        matches!((first, second), (Tag::Trade, Tag::Not | Tag::No) | (Tag::No, Tag::Need | Tag::Yes))
+        match middle {
+            Tag::Piece => matches!((first, second), (Tag::Trade, Tag::Not | Tag::No) | (Tag::No, Tag::Need | Tag::Yes)),
+            // "Trades ok not n"
+            Tag::Ok | Tag::Good | Tag::Fine => {
+                matches!((first, second), (Tag::Trade | Tag::Trades, Tag::Not | Tag::No))
+            }
+            _ => false,
+        }
     };
     if let Some(at) = items.windows(4).position(two) {
         // "No p yes n"
