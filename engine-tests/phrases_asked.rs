@@ -44,3 +44,49 @@ fn bug_consent_to_trades_was_heard_as_a_ban() {
     assert_eq!(heard("im ok w n"), ["enough n"]);
     assert_eq!(heard("trade not n"), ["trade bad n"]);
 }
+
+#[test]
+fn bug_moves_that_are_counted_told_to_move() {
+    for line in ["sit 1 move", "sit for 1 move", "wait 2 moves"] {
+        assert_eq!(heard(line), ["sit"], "{line}");
+    }
+    for line in ["need 1 move", "i need 1 more move", "need one more move"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    assert_eq!(heard("sit 10 go"), ["sit 10", "go"]);
+}
+
+#[test]
+fn bug_a_mate_of_the_partner_or_of_its_opponent_was_a_wish_or_a_ban() {
+    for line in ["n mates u", "q mates you", "n mates ur guy", "n mates your opp"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    assert_eq!(heard("sit, knight mates you"), ["sit mate"]);
+    assert_eq!(heard("n mates my guy"), ["need n mates"]);
+}
+
+#[test]
+fn bug_what_a_piece_is_for_was_asked_for_too() {
+    for line in ["need p to block q", "need p to stop his q", "need p to stop", "need p to stop q mate"] {
+        assert_eq!(heard(line), ["need p medium"], "{line}");
+    }
+    for line in ["gimme p or n idc", "need p or n i dont care"] {
+        assert_eq!(heard(line), ["need p medium", "need n medium"], "{line}");
+    }
+    for line in ["trade r for 2 minors", "trade q for n or b"] {
+        assert_eq!(heard(line), ["need n medium", "need b medium"], "{line}");
+    }
+    assert_eq!(heard("he can have n or b idc"), ["enough n", "enough b"]);
+}
+
+#[test]
+fn bug_an_offer_was_a_wish() {
+    for line in ["do you want a knight?", "wanna n?", "do you want more pawns?"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    assert_eq!(heard("do you want a knight or a rook?"), ["ask_need"]);
+    assert_eq!(heard("do you want me to trade queens"), ["ask_trade q"]);
+    assert_eq!(heard("wanna trade queens?"), ["ask_trade q"]);
+    assert_eq!(heard("do you want trades"), ["ask_trade"]);
+    assert_eq!(heard("how about a knight?"), ["need n medium"]);
+}

@@ -7,7 +7,7 @@ use super::endings::{is_manner, is_past};
 use super::fixed;
 use super::lexicon::{self, Lexicon, Place};
 use super::moves::Concrete;
-use super::put_right::{listed_before, put_right, with_commas};
+use super::put_right::{forbids_a_piece, listed_before, put_right, with_commas};
 use super::questions;
 use super::tag::{Tag, Tags};
 use super::terms::length_of_terms;
@@ -292,6 +292,10 @@ fn items(words: &[Known]) -> Vec<Item> {
     with_commas(&mut items);
     // "To open his king" is a remark, "to give" is not.
     for at in 1..items.len() {
+        // "A pawn to stop him"
+        if at > 1 && items[at].tag == Tag::Wait && items[at - 1].tag == Tag::To && items[at - 2].tag == Tag::Piece {
+            items[at].tag = Tag::Unknown;
+        }
         if items[at].tag == Tag::Unknown && items[at - 1].tag == Tag::To {
             items[at - 1].tag = Tag::Link;
         }

@@ -3,7 +3,7 @@
 use super::clauses::{self, Clause, Parsed};
 use super::gist;
 use super::item::{Sentence, Value};
-use super::named::{banned, hint, kinds, pieces, seconds};
+use super::named::{banned, hint, kinds, pieces, pieces_behind_for, seconds};
 use super::parts;
 use super::rules::Make;
 use super::tag::{Tag, Tags};
@@ -138,7 +138,7 @@ impl Draft {
             Make::Need => self.need(&named, urgency(PRESSING)),
             Make::NeedMates => self.need(&named, Urgency::Mates),
             Make::NeedFirst => self.need(&named[..named.len().min(1)], urgency(PRESSING)),
-            Make::NeedLast => self.need(named.last().map_or(&[], std::slice::from_ref), urgency(PRESSING)),
+            Make::NeedLast => self.need(&pieces_behind_for(items), urgency(PRESSING)),
             // "Trade rooks, I need it"
             Make::NeedAgain if matches!(self.messages.last(), Some(M::Trade { .. })) => {}
             Make::NeedAgain => self.need(&self.mentioned.clone(), urgency(PRESSING)),

@@ -37,6 +37,11 @@ pub fn banned(items: &[Item]) -> Vec<PieceType> {
     if others.is_empty() { pieces(items) } else { others }
 }
 
+/// The pieces named behind the last "for": "a rook for two minors".
+pub fn pieces_behind_for(items: &[Item]) -> Vec<PieceType> {
+    pieces(items.rsplit(|item| item.tag == Tag::For).next().unwrap_or_default())
+}
+
 /// Each kind named, or "any".
 pub fn kinds(named: &[PieceType]) -> impl Iterator<Item = Option<PieceType>> {
     let any = named.is_empty().then_some(None);
