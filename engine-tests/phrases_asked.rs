@@ -90,3 +90,18 @@ fn bug_an_offer_was_a_wish() {
     assert_eq!(heard("do you want trades"), ["ask_trade"]);
     assert_eq!(heard("how about a knight?"), ["need n medium"]);
 }
+
+#[test]
+fn bug_what_a_partner_has_not_or_only_cries_over_was_a_ban_or_a_wish() {
+    for line in ["no n yet", "no knight yet", "no n here", "no n for u yet", "free q", "q en prise", "lol n"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    for line in ["oops n", "he mated", "gg he mated", "mating attack", "sry must trade q"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    assert_eq!(heard("nope no n"), ["no"]);
+    assert_eq!(heard("no n for a while"), ["avoid n medium"]);
+    assert_eq!(heard("hes mated"), ["mate"]);
+    assert_eq!(heard("take n its free"), ["take n"]);
+    assert_eq!(heard("must trade q"), ["trade good q"]);
+}
