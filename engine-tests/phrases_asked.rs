@@ -105,3 +105,20 @@ fn bug_what_a_partner_has_not_or_only_cries_over_was_a_ban_or_a_wish() {
     assert_eq!(heard("take n its free"), ["take n"]);
     assert_eq!(heard("must trade q"), ["trade good q"]);
 }
+
+#[test]
+fn bug_short_words_of_the_last_seconds_meant_nothing() {
+    for line in ["move pls 10s left", "MOVE 5 SEC", "go 10 secs", "move or we lose"] {
+        assert_eq!(heard(line), ["go time"], "{line}");
+    }
+    for (line, wanted) in [
+        ("dont move 5 sec", "sit 5"),
+        ("go without n", "go"),
+        ("dont go without n", "sit piece"),
+        ("dont recapture", "stall"),
+        ("pref n", "need n medium"),
+        ("n pref", "need n medium"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+}
