@@ -122,3 +122,31 @@ fn bug_short_words_of_the_last_seconds_meant_nothing() {
         assert_eq!(heard(line), [wanted], "{line}");
     }
 }
+
+#[test]
+fn bug_of_two_orders_the_second_was_turned_into_its_opposite() {
+    for (line, wanted) in [
+        ("trade n keep q", ["trade good n", "avoid q medium"]),
+        ("keep n trade q", ["avoid n medium", "trade good q"]),
+        ("hold n trade rooks", ["avoid n medium", "trade good r"]),
+        ("dont trade bishops trade knights", ["trade bad b", "trade good n"]),
+        ("trade q need n", ["trade good q", "need n medium"]),
+    ] {
+        assert_eq!(heard(line), wanted, "{line}");
+    }
+    for (line, wanted) in [
+        ("keep n lose p", "avoid n medium"),
+        ("n wins for him", "avoid n medium"),
+        ("n wins for me", "need n medium"),
+        ("take q not r", "take q"),
+        ("trade fast", "trade good"),
+        ("trade q fast", "trade good q"),
+        ("keep queens on", "trade bad q"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+    for line in ["say go when ready", "r u dead", "r u mating", "im brain dead", "not quite mate", "won n"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    assert_eq!(heard("sit till i say go"), ["sit"]);
+}

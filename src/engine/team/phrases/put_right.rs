@@ -8,6 +8,10 @@ const WISHED: Tags = PIECES.or(Tags::of(&[Tag::Need, Tag::Give, Tag::Me, Tag::I,
 /// Words of a ban, of a trade, and of what the speaker has.
 const TOLD: Tags =
     PIECES.or(Tags::of(&[Tag::Need, Tag::I, Tag::Now, Tag::Already, Tag::No, Tag::Trade, Tag::IHave, Tag::Get]));
+/// Words that tell what to do with a piece.
+const ORDERS: Tags = Tags::of(&[Tag::Trade, Tag::Keep, Tag::Hold, Tag::Lose]);
+/// Words before another one of these.
+const ORDERED: Tags = ORDERS.or(PIECES).or(Tags::of(&[Tag::Not, Tag::Your]));
 /// Words that name pieces.
 const PIECES: Tags = Tags::of(&[Tag::Piece, Tag::Minor, Tag::Major, Tag::Number, Tag::More, Tag::Or, Tag::And]);
 
@@ -80,6 +84,11 @@ fn begins_anew(items: &[Item], at: usize) -> bool {
         rest.find(|tag| !matches!(tag, More | Number)) == Some(Piece)
     };
     let last = before.last().map(|item| item.tag);
+    // "Trade n keep q", "dont trade bishops trade knights"
+    let ordered = all(ORDERED) && before.iter().any(|item| ORDERS.has(item.tag));
+    if last == Some(Piece) && ordered && first.is_some_and(|tag| ORDERS.has(tag)) {
+        return names_piece(1);
+    }
     if last == Some(Piece) && all(WISHED) {
         match (first, second) {
             (Some(No | IHave), _) => return names_piece(1),
@@ -162,7 +171,8 @@ pub fn put_right(mut items: Vec<Item>) -> Vec<Item> {
         }
     }
     // "A bishop, not a knight"
-    let asks = |item: &Item| matches!(item.tag, Need | Give | Me | I | Urgent | Now | More | Number) || is_piece(item);
+    let asks =
+        |item: &Item| matches!(item.tag, Need | Give | Take | Me | I | Urgent | Now | More | Number) || is_piece(item);
     if let Some(at) = items.iter().rposition(|item| item.tag == Not)
         && at > 0
         && items[at + 1..].iter().all(is_piece)

@@ -51,6 +51,15 @@ pub fn settle(line: &str, sentences: &mut Vec<Sentence>) {
     {
         only.stop.asks = true;
     }
+    // "R u mating"
+    if let ([only], [first, second]) = (&mut sentences[..], &words[..])
+        && first == "r"
+        && ["u", "you"].contains(&&**second)
+        && only.items.first().is_some_and(|item| item.tag == Tag::Piece)
+    {
+        only.items.remove(0);
+        only.stop.asks = true;
+    }
     let offers = |at: usize| words.get(at).is_some_and(|word| OFFERS.contains(&&**word));
     if let [only] = &mut sentences[..]
         && only.stop.asks
