@@ -150,3 +150,27 @@ fn bug_of_two_orders_the_second_was_turned_into_its_opposite() {
     }
     assert_eq!(heard("sit till i say go"), ["sit"]);
 }
+
+#[test]
+fn bug_conditions_of_a_mate_and_hurried_reasons_meant_nothing() {
+    for (line, wanted) in [
+        ("im dead if u move", "sit"),
+        ("im mated if you go", "sit"),
+        ("im dead if u sit", "go"),
+        ("im dead if u trade", "trade bad"),
+        ("sac n i mate", "need n mates"),
+        ("he wants n dont", "avoid n medium"),
+        ("hold tight", "sit"),
+        ("n if poss", "need n low"),
+        ("n or better", "need n medium"),
+        ("at least n", "need n medium"),
+        ("n stops mate", "need n medium"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+    for line in ["im dead if i move", "im dead if i trade", "i stop him"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    assert_eq!(heard("anything w diag"), ["need b medium", "need q medium"]);
+    assert_eq!(heard("nothing stops mate"), ["dead"]);
+}
