@@ -174,3 +174,21 @@ fn bug_conditions_of_a_mate_and_hurried_reasons_meant_nothing() {
     assert_eq!(heard("anything w diag"), ["need b medium", "need q medium"]);
     assert_eq!(heard("nothing stops mate"), ["dead"]);
 }
+
+#[test]
+fn bug_a_mistyped_not_turned_a_ban_into_a_wish() {
+    for line in ["don t trade", "don;t trade", "don trade", "dun trade", "decline trade", "avoid the trade"] {
+        assert_eq!(heard(line), ["trade bad"], "{line}");
+    }
+    for (line, wanted) in [
+        ("don give n", "avoid n medium"),
+        ("don t lose q", "avoid q medium"),
+        ("dun move", "sit"),
+        ("dun sit", "go"),
+        ("refuse q trade", "trade bad q"),
+        ("need a pawn;the rest is ok", "need p medium"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+    assert!(heard("dint trade").is_empty());
+}

@@ -43,7 +43,7 @@ pub fn tokens(line: &str) -> Vec<Token> {
         return Vec::new();
     }
     let mut found = Vec::new();
-    let line = line.replace("->", "=").replace("=>", "=").replace("==", "=");
+    let line = line.replace("->", "=").replace("=>", "=").replace("==", "=").replace("n;t ", "nt ");
     for raw in line.split(|c: char| c.is_whitespace() || c.is_control()).filter(|raw| !raw.is_empty()) {
         read(raw, &mut found);
         if found.len() > MOST {
@@ -54,7 +54,7 @@ pub fn tokens(line: &str) -> Vec<Token> {
 }
 
 /// Words that are written together as well as apart.
-const CONTRACTED: [(&str, &str, &str); 11] = [
+const CONTRACTED: [(&str, &str, &str); 13] = [
     ("i", "am", "im"),
     ("i", "will", "ill"),
     ("he", "is", "hes"),
@@ -66,6 +66,8 @@ const CONTRACTED: [(&str, &str, &str); 11] = [
     ("does", "not", "doesnt"),
     ("is", "not", "isnt"),
     ("can", "not", "cant"),
+    ("don", "t", "dont"),
+    ("can", "t", "cant"),
 ];
 
 /// Words before which "4" is "for": "sit 4 me".
