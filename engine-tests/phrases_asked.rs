@@ -192,3 +192,14 @@ fn bug_a_mistyped_not_turned_a_ban_into_a_wish() {
     }
     assert!(heard("dint trade").is_empty());
 }
+
+#[test]
+fn bug_a_long_no_before_a_piece_asked_for_it() {
+    for (line, wanted) in [("noooo n", "avoid n medium"), ("nooo q", "avoid q medium"), ("NOOO B", "avoid b medium")] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+    for line in ["nooo", "noooo my queen", "nooo he saw it"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    assert_eq!(heard("without trades we lose"), ["trade good"]);
+}

@@ -93,6 +93,15 @@ fn contracted(tokens: Vec<Token>) -> Vec<Token> {
             found.pop();
             found.push(Token::Word("before".to_owned()));
         }
+        // "Noooo n"
+        let letter = matches!(&token, Token::Word(word) if matches!(&**word, "n" | "b" | "r" | "q"));
+        if let Some(Token::Word(last)) = found.last_mut()
+            && letter
+            && last.starts_with("noo")
+            && last[1..].bytes().all(|byte| byte == b'o')
+        {
+            last.truncate("no".len());
+        }
         let as_before = matches!(found.last(), Some(Token::Word(word)) if BEFORE_BEFORE.contains(&&**word));
         if as_before && matches!(&token, Token::Concrete(Concrete::Square(square)) if square == "b4") {
             found.push(Token::Word("before".to_owned()));
