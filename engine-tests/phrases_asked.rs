@@ -203,3 +203,22 @@ fn bug_a_long_no_before_a_piece_asked_for_it() {
     }
     assert_eq!(heard("without trades we lose"), ["trade good"]);
 }
+
+#[test]
+fn bug_minutes_to_sit_were_seconds() {
+    for (line, wanted) in [
+        ("sit 1 min", "sit 60"),
+        ("sit for 2 minutes", "sit 120"),
+        ("wait 1 min", "sit 60"),
+        ("sit 10", "sit 10"),
+        ("sit, up 1 min", "sit time"),
+        ("avoid sitting", "go"),
+        ("if he gets n its fine", "enough n"),
+        ("im ok if he gets n", "enough n"),
+        ("take queens off", "trade good q"),
+        ("dont take queens off", "trade bad q"),
+        ("keep material on", "trade bad"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+}

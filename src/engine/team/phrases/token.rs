@@ -79,6 +79,10 @@ const AFTER_BEFORE: [&str; 11] = ["u", "you", "he", "hes", "we", "time", "flag",
 /// Words behind which it is "before" too: "as b4".
 const BEFORE_BEFORE: [&str; 4] = ["as", "like", "than", "said"];
 
+/// Words for minutes, and those behind which they tell how long to sit.
+const MINUTES: [&str; 4] = ["min", "mins", "minute", "minutes"];
+const BEFORE_MINUTES: [&str; 4] = ["sit", "wait", "hold", "for"];
+
 /// "Im" for "I am": the tables have one form of both.
 fn contracted(tokens: Vec<Token>) -> Vec<Token> {
     let mut found: Vec<Token> = Vec::with_capacity(tokens.len());
@@ -92,6 +96,15 @@ fn contracted(tokens: Vec<Token>) -> Vec<Token> {
         if behind && matches!(found.last(), Some(Token::Concrete(Concrete::Square(square))) if square == "b4") {
             found.pop();
             found.push(Token::Word("before".to_owned()));
+        }
+        // "Sit 1 min"
+        if matches!(&token, Token::Word(word) if MINUTES.contains(&&**word))
+            && let [.., Token::Word(word), Token::Number(number)] = &mut found[..]
+            && BEFORE_MINUTES.contains(&&**word)
+        {
+            *number = number.saturating_mul(60);
+            found.push(Token::Word("seconds".to_owned()));
+            continue;
         }
         // "Noooo n"
         let letter = matches!(&token, Token::Word(word) if matches!(&**word, "n" | "b" | "r" | "q"));
