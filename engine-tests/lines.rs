@@ -28,6 +28,14 @@ fn bytes_that_are_no_utf8_are_replaced() {
 }
 
 #[test]
+fn bug_a_byte_order_mark_made_the_first_command_unknown() {
+    assert_eq!(lines(b"\xef\xbb\xbfxboard\r\nping 1"), [text("xboard"), text("ping 1")]);
+    assert_eq!(lines(b"\xef\xbb\xbf"), [text("")]);
+    // Elsewhere it is text.
+    assert_eq!(lines("uci\n\u{feff}stop\n".as_bytes()), [text("uci"), text("\u{feff}stop")]);
+}
+
+#[test]
 fn the_longest_line_is_read_and_a_longer_one_is_quoted() {
     let mut bytes = vec![b'x'; LONGEST_BYTES];
     bytes.push(b'\n');

@@ -1,5 +1,6 @@
 //! Lines from a peer that may send anything: bounded in memory, never an error.
 
+use crate::game::bpgn::BYTE_ORDER_MARK;
 use std::io::{BufRead, ErrorKind};
 
 /// The longest line that is read, in bytes: a position with fifty thousand moves.
@@ -34,13 +35,16 @@ pub(super) fn letters_of(bytes: &[u8]) -> String {
     text
 }
 
-/// Reads lines ended by `\n`, `\r\n` or the end of input, never keeping more than the longest line that is allowed.
+/// Reads lines ended by `\n`, `\r\n` or the end of input, never keeping more than the longest line that is allowed. A
+/// byte order mark before the first one is dropped.
 pub struct Lines<R> {
     input: R,
     /// Bytes of the longest line.
     longest: usize,
     /// Whether the input is within a line being skipped.
     skipping: bool,
+    /// Whether a line has been read.
+    begun: bool,
 }
 
 impl<R: BufRead> Lines<R> {
@@ -51,7 +55,7 @@ impl<R: BufRead> Lines<R> {
 
     /// The same with another longest line, in bytes.
     pub fn limited(input: R, longest: usize) -> Self {
-        Self { input, longest, skipping: false }
+        Self { input, longest, skipping: false, begun: false }
     }
 
     /// Passes the next piece of the line to `take`; returns whether the line ends with it, `None` at the end of input.
@@ -80,6 +84,7 @@ impl<R: BufRead> Iterator for Lines<R> {
         while self.skipping {
             self.skipping = !self.piece(|_| {})?;
         }
+        let is_first = !std::mem::replace(&mut self.begun, true);
         let mut kept: Vec<u8> = Vec::new();
         let longest = self.longest;
         loop {
@@ -102,6 +107,9 @@ impl<R: BufRead> Iterator for Lines<R> {
         }
         if kept.last() == Some(&b'\r') {
             kept.pop();
+        }
+        if is_first && kept.starts_with(BYTE_ORDER_MARK) {
+            kept.drain(..BYTE_ORDER_MARK.len());
         }
         Some(Line::Text(letters_of(&kept)))
     }
