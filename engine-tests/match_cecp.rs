@@ -288,6 +288,17 @@ fn lines_are_understood() {
 }
 
 #[test]
+fn bug_a_result_that_says_resigns_was_no_resignation() {
+    let (mut player, ..) = seated("startpos", WHITE_A, MODERN);
+    for claim in ["1-0 {Black resigns}", "0-1 {Black mates}"] {
+        assert_eq!(player.read(claim), Some(Said::Remark(claim.to_owned())));
+    }
+    assert_eq!(player.read("0-1 {White resigns}"), Some(Said::Resigned));
+    let (mut player, ..) = seated("startpos", BLACK_A, MODERN);
+    assert_eq!(player.read("1-0 {I resign}"), Some(Said::Resigned));
+}
+
+#[test]
 fn features_are_accepted_or_rejected_and_broken_text_is_survived() {
     let features = [
         "feature ping=1 setboard=1 playother=0 san=0 usermove=0 time=1 san=1 frobnicate=\"a b\" reuse=0",

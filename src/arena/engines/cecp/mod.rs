@@ -8,7 +8,7 @@
 //!
 //! A claim of a result is recorded but has no effect. For the engine the game is then over, so when a piece arrives
 //! that lets it play on, the position is set up again. The same is done for an engine that calls a move illegal.
-//! `resign` is obeyed: it is no claim.
+//! `resign` is obeyed, and a result against the engine's own side with that word in its comment: neither is a claim.
 
 mod features;
 mod setup;
@@ -205,6 +205,12 @@ impl CecpPlayer {
         !self.told.is_empty() && complaint.split([' ', ':']).any(|word| word == self.told)
     }
 
+    /// Whether a result is CECP's other way to resign, as in `0-1 {White resigns}`.
+    fn concedes(&self, result: &str, line: &str) -> bool {
+        let lost = |game: &Seated| if game.seat.color == Color::White { "0-1" } else { "1-0" };
+        self.game.as_ref().is_some_and(|game| result == lost(game)) && line.to_ascii_lowercase().contains("resign")
+    }
+
     /// Whether the engine still answers to the announcement of a game. Of complaints later on only those about moves
     /// matter: old engines do not know all commands.
     fn gets_ready(&self) -> bool {
@@ -321,6 +327,7 @@ impl EnginePlayer for CecpPlayer {
             [number, "...", mv] if number.trim_end_matches('.').parse::<u32>().is_ok() => return self.moved(mv),
             ["tellics", "ptell", ..] => return Some(EngineOutput::Message(Message::tell(rest(2)))),
             ["resign"] | ["tellics", "resign"] => return self.game.as_ref().map(|_| EngineOutput::Resigned),
+            [result, ..] if self.concedes(result, line) => return Some(EngineOutput::Resigned),
             ["offer", "draw"]
             | ["1-0" | "0-1" | "1/2-1/2" | "*", ..]
             | ["result", "1-0" | "0-1" | "1/2-1/2" | "*", ..] => {
