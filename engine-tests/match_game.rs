@@ -188,6 +188,13 @@ fn a_crash_loses_with_evidence() {
 }
 
 #[test]
+fn bug_a_closed_output_was_explained_by_the_last_line_before_it() {
+    let (_, game, out, _) = against("mute");
+    assert_eq!(game.end_note.as_deref(), Some("Fake mute forfeits by disconnection"));
+    assert!(out.contains("forfeits by disconnection: its output has ended"), "{out}");
+}
+
+#[test]
 fn an_illegal_move_loses_with_evidence() {
     let (_, game, out, err) = against("illegal");
     assert_eq!(game.end_note.as_deref(), Some("Fake illegal forfeits by an illegal move"));

@@ -23,6 +23,7 @@ while read -r line; do
         garbage) yes "Segmentation fault (core dumped)" | head -n 500 ;;
         endless) head -c 200000 /dev/zero | tr '\0' x; echo ;;
         opens) test -n "$start" && echo "bestmove board $board e2e4" ;;
+        mute) exec >&- 2>&- ;;
         silent) ;;
         esac
         ;;

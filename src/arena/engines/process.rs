@@ -176,6 +176,13 @@ impl Process {
         self.evidence_now()
     }
 
+    /// The end of an engine by its evidence: its exit status or its last words. One that has closed its output and
+    /// still runs may have neither.
+    pub fn end_in_words(evidence: &[String]) -> &str {
+        let last = evidence.last().filter(|line| !line.starts_with(['<', '>']));
+        last.map_or("its output has ended", String::as_str)
+    }
+
     /// The evidence available so far, without any wait.
     pub fn evidence_now(&mut self) -> Vec<String> {
         let status = self.wait_at_most(Duration::ZERO);

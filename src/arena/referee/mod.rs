@@ -25,7 +25,7 @@ pub use live::{Card, EVENT, Ending, GameObserver, LiveGame, MadeMove, MatchScore
 pub use promotion::complete as complete_promotion;
 pub use showing::Showing;
 
-use crate::arena::engines::{AskedTurn, EngineEvent, EngineOutput, EnginePlayer, Message};
+use crate::arena::engines::{AskedTurn, EngineEvent, EngineOutput, EnginePlayer, Message, Process};
 use crate::arena::measure::NodesPerMs;
 use crate::board::Position;
 use crate::game::{BoardId, Forfeit, Seat, Seating};
@@ -369,7 +369,7 @@ impl<'a> Referee<'a> {
 
     fn disconnect(&mut self, seat: Seat) {
         let evidence = self.evidence(seat, true);
-        let why = evidence.last().cloned().unwrap_or_default();
+        let why = Process::end_in_words(&evidence).to_owned();
         self.stop_game(seat, Forfeit::Disconnect, &why, evidence);
     }
 

@@ -2,7 +2,7 @@
 //! effect, and it loses by an illegal move, by too much garbage, and by exiting.
 
 use super::Round;
-use crate::arena::engines::{AskedTurn, EngineEvent, EngineOutput};
+use crate::arena::engines::{AskedTurn, EngineEvent, EngineOutput, Process};
 use crate::arena::referee::{Answer, MadeMove, Showing, quote};
 use crate::game::{Forfeit, Seat};
 use crate::tools::play::seated::SeatedEngine;
@@ -68,8 +68,7 @@ impl Round {
     pub(super) fn check_gone(&mut self, now: Instant) {
         let gone = |(index, engine): (usize, &SeatedEngine)| Some((index, engine.gone(now)?));
         if let Some((index, evidence)) = self.engines.iter().enumerate().find_map(gone) {
-            let why = evidence.last().map_or("", String::as_str);
-            self.forfeit(index, Forfeit::Disconnect, why, now);
+            self.forfeit(index, Forfeit::Disconnect, Process::end_in_words(&evidence), now);
         }
     }
 
