@@ -65,6 +65,16 @@ fn bug_a_verdict_apart_from_its_move_damaged_the_game() {
 }
 
 #[test]
+fn bug_an_escape_line_of_pgn_damaged_the_game() {
+    let text = server("1A. e4 {118.585}\n% for programs\n1a. d5 {117.000}", "{Cid resigns} 1-0");
+    let text = format!("% of a program\n{}", text.replace("[BlackB", "%\n[BlackB"));
+    let settled = one(&text);
+    assert_eq!((settled.record.plies.len(), settled.record.tag("BlackB")), (2, Some("Dan")));
+    let wrong = read(&text.replace("1a. d5", "1a. d9"));
+    assert!(matches!(&wrong[..], [Err(error)] if error.contains("line 14")), "{}", wrong.len());
+}
+
+#[test]
 fn the_database_of_the_chess_servers_is_read() {
     let text = server(
         "1A. e4{118.585} 1B. e4{117.268} 1a. Nf6{118.687} {R: Bob requests to abort the game.}",

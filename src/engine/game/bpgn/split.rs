@@ -42,6 +42,9 @@ impl Splitter {
     pub fn push(&mut self, line: &[u8]) -> Option<Part> {
         // Files that were put together have a mark before each.
         let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
+        // PGN's escape: a program's line for itself. An empty one keeps the count of lines.
+        let is_escape = line.starts_with(b"%");
+        let line: &[u8] = if is_escape { b"\n" } else { line };
         let text = line.trim_ascii();
         let is_tag = is_tag(text);
         let begins = is_tag && (self.has_moves || self.has_tags && self.was_blank);
@@ -56,7 +59,7 @@ impl Splitter {
         self.lines += usize::from(line.ends_with(b"\n"));
         self.has_tags |= is_tag;
         self.has_moves |= !is_tag && !text.is_empty();
-        self.was_blank = text.is_empty();
+        self.was_blank = if is_escape { self.was_blank } else { text.is_empty() };
         let is_over = !self.has_tags && ends_with_result(text);
         ended.or_else(|| if is_over { self.take() } else { None })
     }
