@@ -60,24 +60,24 @@ pub struct Setup {
     pub levels: [u64; 4],
 }
 
-/// The old seat of each seat's occupant, as indices, in the order of [`Seat::ALL`].
+/// The old seat of each seat's occupant, in the order of [`Seat::ALL`]; on the wire as indices.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(try_from = "[u64; 4]")]
-pub struct Reseating([u64; 4]);
+pub struct Reseating([Seat; 4]);
 
 impl TryFrom<[u64; 4]> for Reseating {
     type Error = &'static str;
 
     fn try_from(old: [u64; 4]) -> Result<Self, Self::Error> {
         let is_whole = (0..4).all(|index| old.contains(&index));
-        is_whole.then_some(Self(old)).ok_or("each seat is wanted once")
+        is_whole.then(|| Self(old.map(|index| Seat::ALL[index as usize]))).ok_or("each seat is wanted once")
     }
 }
 
 impl Reseating {
     /// The new seat of the occupant of `seat`.
     pub fn new_seat(self, seat: Seat) -> Seat {
-        Seat::ALL.into_iter().find(|new| self.0[new.index()] == seat.index() as u64).unwrap_or(seat)
+        Seat::ALL.into_iter().find(|new| self.0[new.index()] == seat).unwrap_or(seat)
     }
 }
 
