@@ -10,7 +10,7 @@ use super::chess::{Chess, square_for};
 use super::color::{Color, Rng};
 use super::fen::{FenError, parse, pieces};
 use super::game::Game;
-use super::laws::{CHESS_CASTLINGS, Castling, Facts, Laws};
+use super::laws::{CHESS_CASTLINGS, Castling, Facts, Laws, placement};
 use super::mailbox::{Board, Size, shift};
 use super::moves::{Kind, Square, file_of, rank_of, square_text};
 use std::sync::LazyLock;
@@ -40,6 +40,7 @@ fn laws(castlings: &'static [Castling], start: &'static str) -> Laws {
             (Kind::Queen, [980, 1020], [2, 4]),
             (Kind::King, [0, 0], [0, 0]),
         ],
+        placement,
     })
 }
 

@@ -11,7 +11,7 @@
 //! V2.6 By tradition the game begins after four moves of each side: the pawns of the first, seventh and last file two
 //!      squares forward, and the ferz from g1 to g3.
 
-use super::laws::{Facts, Laws, Pair};
+use super::laws::{Facts, Laws, Pair, placement};
 use super::mailbox::Size;
 use super::moves::Kind;
 use std::sync::LazyLock;
@@ -55,6 +55,7 @@ fn laws(jester_is_sage: bool, kinds: &'static [Kind], start: &'static str) -> La
         promotions: &[Kind::Ferz],
         stalemate_wins: true,
         values: VALUES,
+        placement,
     })
 }
 

@@ -5,6 +5,7 @@
 //! V1.3 Castling with the only rook: king e1–c1, rook a1–d1.
 //! V1.4 Everything else as in chess: stalemate, fifty moves and three times the same position are draws.
 
+use super::gardner_values::{VALUES, placement};
 use super::laws::{Castling, Facts, Laws};
 use super::mailbox::Size;
 use super::moves::Kind;
@@ -24,13 +25,7 @@ pub static GARDNER: LazyLock<Laws> = LazyLock::new(|| {
         castlings: &[Castling { letter: 'Q', king: [4, 2], rook: [0, 3] }],
         promotions: &[Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight],
         stalemate_wins: false,
-        values: &[
-            (Kind::Pawn, [100, 130], [0, 0]),
-            (Kind::Knight, [280, 270], [6, 6]),
-            (Kind::Bishop, [290, 290], [7, 7]),
-            (Kind::Rook, [450, 520], [5, 8]),
-            (Kind::Queen, [900, 950], [3, 5]),
-            (Kind::King, [0, 0], [0, 0]),
-        ],
+        values: VALUES,
+        placement: |_, kind, file, rank| placement(kind, file, rank),
     })
 });

@@ -84,6 +84,9 @@ pub struct Facts {
     pub stalemate_wins: bool,
     /// Kinds with their values, and those of a square more that they attack.
     pub values: &'static [(Kind, Pair, Pair)],
+    /// What a square adds to the value of a kind, by file and rank from the piece's own edge; [`placement`] where nothing
+    /// was fitted.
+    pub placement: fn(Size, Kind, u8, u8) -> Pair,
 }
 
 impl Laws {
@@ -100,7 +103,7 @@ impl Laws {
         for kind in Kind::ALL {
             for square in size.squares() {
                 for color in Color::ALL {
-                    let placed = placement(size, kind, file_of(square), size.relative_rank(color, square));
+                    let placed = (facts.placement)(size, kind, file_of(square), size.relative_rank(color, square));
                     let both = [0, 1].map(|phase| color.sign() * (values[kind.index()][phase] + placed[phase]));
                     squares[Cell::new(color, kind).index()][usize::from(square)] = both;
                 }
@@ -154,7 +157,7 @@ impl Laws {
 }
 
 /// The value of a square for a kind, for a side that counts ranks from its own edge.
-fn placement(size: Size, kind: Kind, file: u8, rank: u8) -> Pair {
+pub fn placement(size: Size, kind: Kind, file: u8, rank: u8) -> Pair {
     let (files, ranks) = (i32::from(size.files), i32::from(size.ranks));
     let (file, rank) = (i32::from(file), i32::from(rank));
     // 0 on the edge; up to 3 in the middle of eight.

@@ -14,6 +14,7 @@ pub mod exchange;
 pub mod fen;
 pub mod game;
 pub mod gardner;
+mod gardner_values;
 pub mod kriegspiel;
 pub mod laws;
 pub mod mailbox;
