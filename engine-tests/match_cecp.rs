@@ -291,11 +291,11 @@ fn lines_are_understood() {
 fn bug_a_result_that_says_resigns_was_no_resignation() {
     let (mut player, ..) = seated("startpos", WHITE_A, MODERN);
     for claim in ["1-0 {Black resigns}", "0-1 {Black mates}"] {
-        assert_eq!(player.read(claim), Some(Said::Remark(claim.to_owned())));
+        assert_eq!(player.read(claim), Some(EngineOutput::Remark(claim.to_owned())));
     }
-    assert_eq!(player.read("0-1 {White resigns}"), Some(Said::Resigned));
+    assert_eq!(player.read("0-1 {White resigns}"), Some(EngineOutput::Resigned));
     let (mut player, ..) = seated("startpos", BLACK_A, MODERN);
-    assert_eq!(player.read("1-0 {I resign}"), Some(Said::Resigned));
+    assert_eq!(player.read("1-0 {I resign}"), Some(EngineOutput::Resigned));
 }
 
 #[test]

@@ -37,8 +37,11 @@ fn bug_consent_to_trades_was_heard_as_a_ban() {
     for line in ["wait w the trade", "wait w trades", "im not ok with trades", "not ok w trades"] {
         assert_eq!(heard(line), ["trade bad"], "{line}");
     }
-    for line in ["any trade but q", "all trades but q", "trades ok not q", "trades fine not q"] {
+    for line in ["any trade but q", "all trades but q"] {
         assert_eq!(heard(line), ["trade good", "trade bad q"], "{line}");
+    }
+    for line in ["trades ok not q", "trades fine not q"] {
+        assert_eq!(heard(line), ["trade bad q"], "{line}");
     }
     assert_eq!(heard("ok with trades?"), ["ask_trade"]);
     assert_eq!(heard("im ok w n"), ["enough n"]);

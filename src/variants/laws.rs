@@ -84,8 +84,8 @@ pub struct Facts {
     pub stalemate_wins: bool,
     /// Kinds with their values, and those of a square more that they attack.
     pub values: &'static [(Kind, Pair, Pair)],
-    /// What a square adds to the value of a kind, by file and rank from the piece's own edge; [`placement`] where nothing
-    /// was fitted.
+    /// What a square adds to the value of a kind, by file and rank from the piece's own edge; [`placement`] where
+    /// nothing was fitted.
     pub placement: fn(Size, Kind, u8, u8) -> Pair,
 }
 

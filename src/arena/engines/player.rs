@@ -139,8 +139,8 @@ pub trait EnginePlayer {
     fn new_game(&mut self, terms: &GameStart);
     /// Whether all requests outside of its turns have been answered.
     fn is_ready(&self) -> bool;
-    /// Sends the state of the game, and requests a move if [`GameUpdate::think`] is set. A turn that begins is sent with
-    /// its [ticket](AskedTurn::ticket), which comes back as [`super::process::EngineEvent::Flushed`].
+    /// Sends the state of the game, and requests a move if [`GameUpdate::think`] is set. A turn that begins is sent
+    /// with its [ticket](AskedTurn::ticket), which comes back as [`super::process::EngineEvent::Flushed`].
     fn show(&mut self, update: &GameUpdate);
     /// Passes on a message of the partner, as far as the player's protocol can express it.
     fn hear(&mut self, message: &Message);
