@@ -110,8 +110,10 @@ def bug_of_two_quick_moves_on_both_boards_one_was_lost(page):
         import("/analysis.js").then(async ({ Analysis: { prototype } }) => {
           const node = (parent, place) => ({ parent, place, child() {}, add(next) { return node(this, next); } });
           const shown = node(null, { bfen: "start", boards: [{}, {}] });
-          const answer = async ({ boards, move: [letter] }) => ({ bfen: boards + letter, boards: [{}, {}], ply: [letter, "e4"] });
-          const found = { __proto__: prototype, on: true, root: 1, node: shown, tries: Promise.resolve(), wire: { position: answer } };
+          const answer = async ({ boards, move: [letter] }) =>
+            ({ bfen: boards + letter, boards: [{}, {}], ply: [letter, "e4"] });
+          const tries = Promise.resolve();
+          const found = { __proto__: prototype, on: true, root: 1, node: shown, tries, wire: { position: answer } };
           found.go = (to) => (found.node = to);
           await Promise.all([0, 1].map((index) => found.play({ index }, "e2e4")));
           return found.node.place.bfen;

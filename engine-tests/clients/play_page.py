@@ -380,18 +380,24 @@ def bug_a_letter_typed_before_a_press_counted_for_the_next_move(page):
 
 
 def bug_a_typed_move_of_a_knight_dropped_the_one_in_hand(page):
-    """Nf3 and Nbd2 were drops with a knight in hand, b@c4 was a pawn's move, and Ng1f3 ahead of the turn dropped on g1."""
+    """Nf3 and Nbd2 were drops with a knight in hand, b@c4 a pawn's move, and Ng1f3 ahead of the turn a drop on g1."""
     script = """
         tell(({ player }) => import("/bfen.js").then(({ parse }) => {
           const sent = [];
-          player.act = { changed() {}, illegal: () => sent.push("none"), move: (text) => sent.push(text), premove: (text) => sent.push(`${text}?`) };
+          player.act = {
+            changed() {},
+            illegal: () => sent.push("none"),
+            move: (text) => sent.push(text),
+            premove: (text) => sent.push(`${text}?`),
+          };
           player.board = { focus() {}, unchoose() {} };
           const position = parse("4k3/8/8/8/8/8/2P5/1N2K1N1[NB] w - - 0 1");
           const legal = ["g1f3", "n@f3", "b1d2", "n@d2", "n@h5", "c2c4", "b@c4"];
           const type = (keys, myTurn) => {
             player.show({ on: true, color: "w", position, legal, myTurn, ply: 1 });
             for (const key of keys) {
-              const code = key === "@" ? "Digit2" : key === "ч" ? "KeyX" : /[1-8]/.test(key) ? `Digit${key}` : `Key${key.toUpperCase()}`;
+              const named = { "@": "Digit2", ч: "KeyX" }[key];
+              const code = named ?? (/[1-8]/.test(key) ? `Digit${key}` : `Key${key.toUpperCase()}`);
               if (key === "@") player.key({ key: "Shift", code: "ShiftLeft", shiftKey: true });
               player.key({ key, code, shiftKey: key === "@" });
             }

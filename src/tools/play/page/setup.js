@@ -185,7 +185,8 @@ export class Setup {
       button.id = `seats-${name}`;
       button.onclick = () => {
         this.moved = order.map((index) => this.moved[index]);
-        this.change({ seats: order.map((index) => this.setup.seats[index]), levels: order.map((index) => this.setup.levels[index]) });
+        const { seats, levels } = this.setup;
+        this.change({ seats: order.map((index) => seats[index]), levels: order.map((index) => levels[index]) });
       };
     }
     if (this.watch) this.copyButton(words("watchLink"), () => this.watch, box);
