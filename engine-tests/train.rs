@@ -388,6 +388,29 @@ fn games_by_other_rules_are_not_fitted_together() {
 }
 
 #[test]
+fn bug_games_that_were_named_twice_were_fitted_twice() {
+    let file = Path::new(GAMES).join("games.bin").to_string_lossy().into_owned();
+    for arguments in [&["fit", "pieces", "--quiet", GAMES, GAMES][..], &["data", "info", GAMES, &file]] {
+        let output = tandem(arguments);
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && message.contains("it holds the games of a file before it"), "{message}");
+    }
+}
+
+#[test]
+fn bug_a_part_of_a_merged_file_could_repeat_the_games_of_a_file_before_it() {
+    let place = TempDir::new().expect("a folder");
+    let [other, merged] = ["other", "all.bin"].map(|name| place.path().join(name));
+    let [other, merged] = [&other, &merged].map(|path| path.to_string_lossy().into_owned());
+    let made = ["datagen", "--quiet", "--games", "1", "--nodes", "10", "--seed", "77", "--out", &other];
+    assert!(tandem(&made).status.success());
+    assert!(tandem(&["data", "merge", &other, GAMES, "--out", &merged]).status.success());
+    let paths = vec![Path::new(GAMES).join("games.bin"), Path::new(&merged).to_owned()];
+    let error = Stream::open(paths, lessons(), u64::MAX, |_, _| ()).expect_err("twice").to_string();
+    assert!(error.contains("all.bin: byte ") && error.contains("it holds the games of a file before it"), "{error}");
+}
+
+#[test]
 fn bug_a_merged_file_by_different_rules_was_fitted_as_one() {
     let place = TempDir::new().expect("a folder");
     let [other, merged] = ["other", "all.bin"].map(|name| place.path().join(name).to_string_lossy().into_owned());

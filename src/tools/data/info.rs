@@ -86,25 +86,24 @@ fn end(reason: Reason, winner: Option<Team>) -> String {
 /// Prints the statistics of all files together. Every game is replayed, to verify that training can use it.
 ///
 /// # Errors
-/// When a file cannot be read or is damaged, a move is illegal, or stdout cannot be written to.
+/// When a file cannot be read, is damaged or holds the games of one before it, a move is illegal, or stdout cannot be
+/// written to.
 pub fn run(paths: &[PathBuf]) -> Result<(), Box<dyn Error>> {
     let mut count = Count::default();
     let mut out = std::io::stdout().lock();
-    for path in files(paths) {
-        let mut part = None;
-        each_block(&path, |block| -> Result<(), Box<dyn Error>> {
-            if part.as_ref() != Some(block.header) {
-                part = Some(block.header.clone());
-                let text = block.header.text();
-                writeln!(out, "{}: {}", path.display(), text.trim_end().replace('\n', ", "))?;
-            }
-            for game in &block.games {
-                block.replay(game, |_| ())?;
-                count.add(game);
-            }
-            Ok(())
-        })?;
-    }
+    let mut part = None;
+    each_block(&files(paths), |block| -> Result<(), Box<dyn Error>> {
+        if part.as_ref() != Some(block.header) {
+            part = Some(block.header.clone());
+            let text = block.header.text();
+            writeln!(out, "{}: {}", block.path.display(), text.trim_end().replace('\n', ", "))?;
+        }
+        for game in &block.games {
+            block.replay(game, |_| ())?;
+            count.add(game);
+        }
+        Ok(())
+    })?;
     for line in count.lines() {
         writeln!(out, "{line}")?;
     }

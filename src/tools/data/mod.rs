@@ -10,7 +10,7 @@ mod time_code;
 mod writer;
 
 pub use format::{BLOCK_GAMES, Header, StoredGame, StoredPly, VERSION};
-pub use reader::{DataError, Games, files};
+pub use reader::{DataError, Games, Parts, files};
 pub use replay::{GamesBlock, GamesError, Moment, ReplayError, each_block, replay};
 pub use time_code::TimeCode;
 pub use writer::{Growing, WriteError, lock};

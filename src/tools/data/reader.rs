@@ -23,6 +23,52 @@ pub fn files(paths: &[PathBuf]) -> Vec<PathBuf> {
     paths.iter().map(|path| if path.is_dir() { path.join(FILE_NAME) } else { path.clone() }).collect()
 }
 
+/// The parts of all files so far. Those with the same header hold the same games.
+#[derive(Debug, Default)]
+pub struct Parts {
+    headers: Vec<Header>,
+    /// How many of them are in files before the one that is being read.
+    before: usize,
+}
+
+impl Parts {
+    /// Opens a further file.
+    ///
+    /// # Errors
+    /// As [`Games::open`], and when the file begins with the games of one before it.
+    pub fn open(&mut self, path: &Path) -> Result<Games, DataError> {
+        self.before = self.headers.len();
+        let games = Games::open(path)?;
+        self.check(&games)?;
+        Ok(games)
+    }
+
+    /// The number of the part to which the last block belongs.
+    ///
+    /// # Errors
+    /// When a file before holds the games of a new part.
+    pub fn number(&mut self, reading: &Games) -> Result<usize, DataError> {
+        if self.headers.last() != Some(&reading.header) {
+            self.check(reading)?;
+            self.headers.push(reading.header.clone());
+        }
+        Ok(self.headers.len() - 1)
+    }
+
+    /// The header of a part.
+    pub fn header(&self, number: usize) -> &Header {
+        &self.headers[number]
+    }
+
+    fn check(&self, reading: &Games) -> Result<(), DataError> {
+        if !self.headers[..self.before].contains(&reading.header) {
+            return Ok(());
+        }
+        let what = "it holds the games of a file before it".to_owned();
+        Err(DataError::Damaged { path: reading.path.clone(), at: reading.block, what })
+    }
+}
+
 /// Result of reading a block.
 pub enum Block {
     /// The number of the first game, and the games.

@@ -1,7 +1,7 @@
 //! Replays stored games, block by block and move by move, with both boards and all clocks at each ply.
 
 use super::format::{Header, StoredGame, StoredPly};
-use super::reader::{DataError, Games};
+use super::reader::{DataError, Parts};
 use crate::board::Position;
 use crate::game::{BoardId, ByBoard, Clocks, Game, Rules, Seat};
 use std::path::{Path, PathBuf};
@@ -50,18 +50,22 @@ impl GamesBlock<'_> {
     }
 }
 
-/// Reads a file block by block.
+/// Reads files block by block.
 ///
 /// # Errors
-/// When the file cannot be read or is damaged, or `each` fails.
+/// When a file cannot be read, is damaged, or holds the games of one before it, or `each` fails.
 pub fn each_block<E: From<GamesError>>(
-    path: &Path,
+    paths: &[PathBuf],
     mut each: impl FnMut(GamesBlock) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut reading = Games::open(path).map_err(GamesError::from)?;
-    while let Some(games) = reading.next() {
-        let games = games.map_err(GamesError::from)?;
-        each(GamesBlock { path, at: reading.block_start(), header: reading.header(), games })?;
+    let mut parts = Parts::default();
+    for path in paths {
+        let mut reading = parts.open(path).map_err(GamesError::from)?;
+        while let Some(games) = reading.next() {
+            let games = games.map_err(GamesError::from)?;
+            let part = parts.number(&reading).map_err(GamesError::from)?;
+            each(GamesBlock { path, at: reading.block_start(), header: parts.header(part), games })?;
+        }
     }
     Ok(())
 }

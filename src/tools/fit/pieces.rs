@@ -44,7 +44,7 @@ pub struct Args {
 /// Fits, and prints a table.
 ///
 /// # Errors
-/// When games cannot be read, are by different rules, or too few.
+/// When games cannot be read, are there twice, by different rules, or too few.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.into()).build()?;
     pool.install(|| fit(args)).map_err(|error| -> Box<dyn Error> { error })
@@ -54,21 +54,20 @@ fn fit(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     let reading = progress::bar(0, "{msg}", args.quiet);
     let (mut all, mut games) = (Vec::new(), 0);
     let mut rules: Option<Rules> = None;
-    for path in &data::files(&args.data) {
-        each_block(path, |block| -> Result<(), Box<dyn Error + Send + Sync>> {
-            // A file may have parts by different rules, too.
-            let own = block.header.rules;
-            let first = *rules.get_or_insert(own);
-            if first != own {
-                return Err(format!("{}: by the rules `{own}`, those before are by `{first}`", path.display()).into());
-            }
-            games += block.games.len();
-            let samples: Result<Vec<_>, _> = block.games.par_iter().map(|game| samples(&block, game)).collect();
-            all.extend(samples?.into_iter().flatten());
-            reading.set_message(format!("{}: {} positions", path.display(), all.len()));
-            Ok(())
-        })?;
-    }
+    each_block(&data::files(&args.data), |block| -> Result<(), Box<dyn Error + Send + Sync>> {
+        let path = block.path.display();
+        // A file may have parts by different rules, too.
+        let own = block.header.rules;
+        let first = *rules.get_or_insert(own);
+        if first != own {
+            return Err(format!("{path}: by the rules `{own}`, those before are by `{first}`").into());
+        }
+        games += block.games.len();
+        let samples: Result<Vec<_>, _> = block.games.par_iter().map(|game| samples(&block, game)).collect();
+        all.extend(samples?.into_iter().flatten());
+        reading.set_message(format!("{path}: {} positions", all.len()));
+        Ok(())
+    })?;
     reading.finish_and_clear();
     if all.len() < LEAST * COUNTED {
         return Err(format!("{} positions are too few to tell {COUNTED} numbers", all.len()).into());

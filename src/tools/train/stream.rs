@@ -1,7 +1,7 @@
 //! Games on disk as a stream of training samples: only a chunk of blocks is in memory, in a random order of all blocks.
 
 use super::set::{Lessons, Set};
-use crate::tools::data::{DataError, Games, GamesBlock, GamesError, Header, StoredGame};
+use crate::tools::data::{DataError, Games, GamesBlock, GamesError, Parts, StoredGame};
 use crate::types::rng::Rng;
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -20,7 +20,8 @@ struct BlockRef {
     file: usize,
     /// The byte at which it begins.
     at: u64,
-    header: usize,
+    /// The number of its part.
+    part: usize,
     /// Samples to train on.
     samples: u64,
 }
@@ -29,7 +30,7 @@ struct BlockRef {
 #[derive(Debug)]
 pub struct Stream {
     paths: Vec<PathBuf>,
-    headers: Vec<Header>,
+    parts: Parts,
     lessons: Lessons,
     /// Samples of a chunk, at least.
     chunk: u64,
@@ -56,7 +57,7 @@ impl Stream {
     ) -> Result<Self, GamesError> {
         let mut stream = Self {
             paths,
-            headers: Vec::new(),
+            parts: Parts::default(),
             lessons,
             chunk,
             blocks: Vec::new(),
@@ -67,11 +68,7 @@ impl Stream {
         let mut hasher = crc32fast::Hasher::new();
         for file in 0..stream.paths.len() {
             let path = stream.paths[file].clone();
-            let mut reading = Games::open(&path)?;
-            if stream.headers.contains(reading.header()) {
-                let what = "it holds the games of a file before it".to_owned();
-                return Err(DataError::Damaged { path, at: 0, what }.into());
-            }
+            let mut reading = stream.parts.open(&path)?;
             loop {
                 let blocks = stream.next_blocks(file, &mut reading)?;
                 if blocks.is_empty() {
@@ -91,11 +88,8 @@ impl Stream {
             && let Some(games) = reading.next()
         {
             let games = games?;
-            if self.headers.last() != Some(reading.header()) {
-                self.headers.push(reading.header().clone());
-            }
-            let header = self.headers.len() - 1;
-            blocks.push((BlockRef { file, at: reading.block_start(), header, samples: 0 }, games));
+            let part = self.parts.number(reading)?;
+            blocks.push((BlockRef { file, at: reading.block_start(), part, samples: 0 }, games));
         }
         Ok(blocks)
     }
@@ -107,9 +101,9 @@ impl Stream {
         blocks: Vec<(BlockRef, Vec<StoredGame>)>,
         hasher: &mut crc32fast::Hasher,
     ) -> Result<(), GamesError> {
-        let (lessons, headers) = (self.lessons, &self.headers);
+        let (lessons, parts) = (self.lessons, &self.parts);
         let scanned = blocks.into_par_iter().map(|(block, games)| {
-            let games = GamesBlock { path, at: block.at, header: &headers[block.header], games };
+            let games = GamesBlock { path, at: block.at, header: parts.header(block.part), games };
             let [mut training, mut held_out] = [Set::default(), Set::default()];
             training.add(&games, &lessons, false)?;
             held_out.add(&games, &lessons, true)?;
@@ -196,7 +190,7 @@ impl Stream {
             for block in blocks {
                 let path = &self.paths[block.file];
                 let games = Games::open(path)?.block_at(block.at)?;
-                let games = GamesBlock { path, at: block.at, header: &self.headers[block.header], games };
+                let games = GamesBlock { path, at: block.at, header: self.parts.header(block.part), games };
                 set.add(&games, &self.lessons, false)?;
             }
             Ok(set)

@@ -100,18 +100,15 @@ fn spread(evals: &[f64]) -> f64 {
 /// Reads the samples of all games; also returns the number of games.
 fn read(args: &Args) -> Result<(Vec<Sample>, usize), Box<dyn Error>> {
     let (mut records, mut all, mut games) = (Vec::new(), Vec::new(), 0);
-    for path in &args.games {
-        if path.is_dir() || path.extension().is_some_and(|extension| extension == "bin") {
-            for file in files(std::slice::from_ref(path)) {
-                each_block(&file, |block| -> Result<(), GamesError> {
-                    games += block.games.len();
-                    let found = block.games.par_iter().map(|game| samples::made(&block, game, args.skip));
-                    all.extend(found.collect::<Result<Vec<_>, _>>()?.into_iter().flatten());
-                    Ok(())
-                })?;
-            }
-            continue;
-        }
+    let is_made = |path: &PathBuf| path.is_dir() || path.extension().is_some_and(|extension| extension == "bin");
+    let (made, written): (Vec<PathBuf>, Vec<PathBuf>) = args.games.iter().cloned().partition(is_made);
+    each_block(&files(&made), |block| -> Result<(), GamesError> {
+        games += block.games.len();
+        let found = block.games.par_iter().map(|game| samples::made(&block, game, args.skip));
+        all.extend(found.collect::<Result<Vec<_>, _>>()?.into_iter().flatten());
+        Ok(())
+    })?;
+    for path in &written {
         let bytes = fs::read(path).map_err(|error| format!("`{}`: {error}", path.display()))?;
         records.extend(bpgn::read(&bytes).map_err(|error| format!("`{}`: {error}", path.display()))?);
     }
