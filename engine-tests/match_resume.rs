@@ -457,6 +457,20 @@ fn bug_pairs_and_games_in_one_file_destroyed_each_other() {
 }
 
 #[test]
+fn bug_the_log_and_the_games_went_to_one_file() {
+    let place = Place::new();
+    for (option, name) in [("--bpgn", "g.bpgn"), ("--jsonl", "p.jsonl")] {
+        let (ok, out, err) = play(&place, &["--games", "2", "--log", &format!("./{name}"), option, name]);
+        assert!(!ok && err.contains(&format!("--log ./{name}: {option} names the same file")), "{out}{err}");
+        assert!(!place.path(name).exists(), "{name}");
+    }
+    fs::write(place.path("o.bpgn"), "").expect("a file");
+    let (ok, out, err) = play(&place, &["--games", "2", "--log", "o.bpgn", "--openings", "o.bpgn"]);
+    assert!(!ok && err.contains("--log o.bpgn: --openings names the same file"), "{out}{err}");
+    assert!(fs::read(place.path("o.bpgn")).is_ok_and(|text| text.is_empty()), "nothing is added");
+}
+
+#[test]
 fn an_odd_last_game_counts_in_the_score_alone() {
     let place = Place::new();
     let (ok, out, err) = play(&place, &["--games", "3", "--bpgn", "b"]);

@@ -1,6 +1,6 @@
 //! The command line: a protocol on stdin and stdout, or one of the tools.
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -90,10 +90,24 @@ fn variant_by_name() -> Option<Variant> {
     Variant::OFFERED.into_iter().find(|variant| name.ends_with(&format!("-{}", variant.name())))
 }
 
-fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
+/// The files that a command's arguments name, each behind its option.
+fn named_files(command: &clap::Command, matches: &ArgMatches) -> Vec<(String, PathBuf)> {
+    let mut named = Vec::new();
+    for arg in command.get_arguments().filter(|arg| arg.get_long() != Some("log")) {
+        let option = arg.get_long().map_or_else(|| "an argument".to_owned(), |long| format!("--{long}"));
+        let files = matches.try_get_many::<PathBuf>(arg.get_id().as_str()).ok().flatten().into_iter().flatten();
+        named.extend(files.map(|file| (option.clone(), file.clone())));
+    }
+    let inner = matches.subcommand().and_then(|(name, matches)| Some((command.find_subcommand(name)?, matches)));
+    named.extend(inner.into_iter().flat_map(|(command, matches)| named_files(command, matches)));
+    named
+}
+
+fn run(cli: Cli, named: &[(String, PathBuf)]) -> Result<(), Box<dyn Error>> {
     let variable = || std::env::var_os(tools::log::VARIABLE).filter(|name| !name.is_empty());
-    if let Some(file) = cli.log.or_else(|| variable().map(PathBuf::from)) {
-        tools::log::start(&file).map_err(|error| format!("log {}: {error}", file.display()))?;
+    let by_variable = || variable().map(|file| (tools::log::VARIABLE, PathBuf::from(file)));
+    if let Some((option, file)) = cli.log.map(|file| ("--log", file)).or_else(by_variable) {
+        tools::log::start(&file, named).map_err(|error| format!("{option} {}: {error}", file.display()))?;
     }
     if let Some(game) = cli.game_id {
         tracing::info!(target: "tandem::protocol", "game {game}");
@@ -206,7 +220,10 @@ fn main() -> ExitCode {
     for option in unknown {
         complain(format_args!("ignored: `{option}` is no option of Tandem"));
     }
-    match run(Cli::parse_from(args)) {
+    let matches = Cli::command().get_matches_from(args);
+    let named = named_files(&Cli::command(), &matches);
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut Cli::command()).exit());
+    match run(cli, &named) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
         Err(error) => {
