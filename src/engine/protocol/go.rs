@@ -24,6 +24,8 @@ pub enum GoError {
     Command(String),
     #[error("go {name}: `{value}` is not a whole number")]
     Number { name: String, value: String },
+    #[error("go {name}: `{value}` is negative")]
+    Negative { name: String, value: String },
     #[error("go {0}: the number is missing")]
     Missing(String),
     #[error("go board: `{0}` is neither A nor B")]
@@ -69,7 +71,7 @@ pub struct Go {
 
 impl Go {
     /// Reads the words behind `go`.
-    /// Fails when a number is missing or invalid, or a board is neither A nor B.
+    /// Fails when a number is missing, invalid or, but for clocks, negative, or a board is neither A nor B.
     pub fn parse(words: &[&str], dialect: Dialect) -> Result<Self, GoError> {
         let mut go = Self::default();
         let mut words = words.iter().copied().peekable();
@@ -78,7 +80,7 @@ impl Go {
             let uci = dialect == Dialect::Uci;
             match name.as_str() {
                 "board" if !uci => go.board = Some(parse_board(words.next().unwrap_or_default())?),
-                "movetime" => go.movetime_ms = Some(time_ms(&name, words.next())?),
+                "movetime" => go.movetime_ms = Some(unsigned(&name, words.next(), milliseconds)?),
                 "depth" => go.depth = Some(number(&name, words.next(), MAX_PLY as u64 - 1)?.max(1) as u32),
                 "nodes" => go.nodes = Some(number(&name, words.next(), u64::MAX)?.max(1)),
                 "infinite" => go.infinite = true,
@@ -193,8 +195,16 @@ fn value(name: &str, text: Option<&str>, parse: impl Fn(&str) -> Option<u64>) ->
     parse(text).ok_or_else(|| GoError::Number { name: name.to_owned(), value: text.to_owned() })
 }
 
+/// As [`value`], of a number that cannot be negative.
+fn unsigned(name: &str, text: Option<&str>, parse: impl Fn(&str) -> Option<u64>) -> Result<u64, GoError> {
+    match text.filter(|text| text.starts_with('-') && parse(text).is_some()) {
+        Some(text) => Err(GoError::Negative { name: name.to_owned(), value: text.to_owned() }),
+        None => value(name, text, parse),
+    }
+}
+
 fn number(name: &str, text: Option<&str>, most: u64) -> Result<u64, GoError> {
-    value(name, text, |text| whole_number(text, most))
+    unsigned(name, text, |text| whole_number(text, most))
 }
 
 fn time_ms(name: &str, text: Option<&str>) -> Result<u64, GoError> {
@@ -245,6 +255,16 @@ mod tests {
         assert_eq!(uci("movetime 1s"), Err(number("movetime", "1s")));
         assert_eq!(uci("wtime 1.0.0"), Err(number("wtime", "1.0.0")));
         assert_eq!(uci("perft 41"), Err(GoError::PerftDepth(41)));
+    }
+
+    #[test]
+    fn bug_a_negative_limit_was_one_that_ended_the_search_at_once() {
+        let negative = |name: &str, value: &str| GoError::Negative { name: name.to_owned(), value: value.to_owned() };
+        for name in ["depth", "nodes", "mate", "movestogo", "perft", "movetime"] {
+            assert_eq!(uci(&format!("{name} -1")), Err(negative(name, "-1")));
+        }
+        assert_eq!(uci("movetime -5.5"), Err(negative("movetime", "-5.5")));
+        assert_eq!(uci("nodes -x"), Err(GoError::Number { name: "nodes".to_owned(), value: "-x".to_owned() }));
     }
 
     #[test]
