@@ -1,7 +1,7 @@
 //! Lines from a peer that may send anything.
 
 use std::io::BufReader;
-use tandem::protocol::lines::{LONGEST_BYTES, Line, Lines};
+use tandem::protocol::lines::{LONGEST_BYTES, Line, Lines, words};
 
 fn lines(bytes: &[u8]) -> Vec<Line> {
     // A tiny buffer, so that lines span many reads.
@@ -33,6 +33,23 @@ fn bug_a_byte_order_mark_made_the_first_command_unknown() {
     assert_eq!(lines(b"\xef\xbb\xbf"), [text("")]);
     // Elsewhere it is text.
     assert_eq!(lines("uci\n\u{feff}stop\n".as_bytes()), [text("uci"), text("\u{feff}stop")]);
+}
+
+#[test]
+fn bug_several_blanks_in_the_value_of_an_option_became_one() {
+    for (line, expected) in [
+        ("  go \tdepth  3 ", &["go", "depth", "3"][..]),
+        (
+            "setoption  name Move  Overhead VALUE  a  b\tc ",
+            &["setoption", "name", "Move", "Overhead", "VALUE", "a  b\tc"],
+        ),
+        ("setoption name ClearHash", &["setoption", "name", "ClearHash"]),
+        ("setoption name X value ", &["setoption", "name", "X", "value"]),
+        ("option  EvalFile=a  b ", &["option", "EvalFile=a  b"]),
+        (" ", &[]),
+    ] {
+        assert_eq!(words(line), expected, "{line}");
+    }
 }
 
 #[test]

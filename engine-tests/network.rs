@@ -278,6 +278,26 @@ fn ubi_and_uci_take_a_network_and_refuse_what_is_none() {
 }
 
 #[test]
+fn bug_a_network_in_a_folder_with_two_blanks_was_not_found() {
+    let place = tempfile::TempDir::new().expect("a folder");
+    let file = place.path().join("two  blanks.nn");
+    std::fs::write(&file, random_network(16, 60, 1).to_bytes()).expect("a file");
+    for protocol in ["uci", "ubi"] {
+        let mut driver = Driver::session(protocol);
+        let said = told(&mut driver, &format!("setoption name EvalFile value {}", file.display()));
+        assert!(!said.contains("error"), "{said}");
+        driver.quit();
+    }
+    let mut driver = Driver::start(&[]);
+    driver.send("xboard");
+    driver.send(&format!("option EvalFile={}", file.display()));
+    driver.send("ping 7");
+    let said = driver.until("pong 7").join("\n");
+    assert!(!said.contains("Error"), "{said}");
+    driver.quit();
+}
+
+#[test]
 fn xboard_takes_a_network_and_refuses_what_is_none() {
     let place = tempfile::TempDir::new().expect("a folder");
     let (good, bad) = (place.path().join("good.nn"), place.path().join("bad.nn"));

@@ -24,6 +24,25 @@ pub enum Line {
     },
 }
 
+/// The words of a line. The text behind `setoption … value`, or behind CECP's `option`, is one word, since the blanks
+/// in an option's value count.
+pub fn words(text: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = Vec::new();
+    let mut rest = text.trim_ascii();
+    while !rest.is_empty() {
+        let is_one = match words[..] {
+            ["option"] => true,
+            [first, .., last] => first.eq_ignore_ascii_case("setoption") && last.eq_ignore_ascii_case("value"),
+            _ => false,
+        };
+        let end = if is_one { None } else { rest.find(|letter: char| letter.is_ascii_whitespace()) };
+        let (word, behind) = rest.split_at(end.unwrap_or(rest.len()));
+        words.push(word);
+        rest = behind.trim_ascii_start();
+    }
+    words
+}
+
 /// `bytes` as text: a U+FFFD for each byte that is not UTF-8, and three for a U+FFFD in UTF-8, so that the number of
 /// bytes stays known.
 pub(super) fn letters_of(bytes: &[u8]) -> String {

@@ -154,7 +154,7 @@ impl Dialog {
             }
         };
         tracing::debug!(target: "tandem::protocol", "< {}", tame(&text, 400));
-        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        let words = lines::words(&text);
         let Some(first) = words.first().map(|word| word.to_ascii_lowercase()) else { return Some(self) };
         let dialect = match first.as_str() {
             "ubi" => Some(Dialect::Ubi),

@@ -15,6 +15,7 @@ use crate::player::{
     Ask, Book, Habits, Input, Output, Outputs, PartnerKind, Phase, Player, RelativeSeat, SearchThinker, usual_prices,
 };
 use crate::protocol::engine::Engine;
+use crate::protocol::lines::words;
 use crate::protocol::options::{self, Change, SetOption, Variant};
 use crate::protocol::output::tame;
 use crate::protocol::single;
@@ -373,7 +374,6 @@ impl Session {
 
 impl protocol::Session for Session {
     fn line(&mut self, text: &str, _words: &[&str]) -> Flow {
-        let words = |text| str::split_ascii_whitespace(text).collect::<Vec<_>>();
         match tell::part(text) {
             Some((tell, rest)) if Command::parse(&words(rest)).is_ok() => {
                 self.one_line(&words(tell));

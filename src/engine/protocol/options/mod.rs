@@ -392,12 +392,13 @@ fn same_name(known: &str, given: &str) -> bool {
 pub struct SetOption {
     /// The option, words joined by single blanks.
     pub name: String,
-    /// The value likewise; empty without one.
+    /// The value with all blanks in it; empty without one.
     pub value: String,
 }
 
 impl SetOption {
-    /// Parses the words behind `setoption`: `name NAME [value VALUE]`, both of which may have blanks.
+    /// Parses the [words](super::lines::words) behind `setoption`: `name NAME [value VALUE]`, both of which may have
+    /// blanks.
     ///
     /// # Errors
     /// When `name` or the name is missing.
