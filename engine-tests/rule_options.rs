@@ -83,6 +83,14 @@ fn texts_are_presets_options_or_both() {
 }
 
 #[test]
+fn bug_of_an_option_that_was_given_twice_one_value_was_lost() {
+    for text in ["mate=immediate,mate=possible-block-saves", "fics, mate=immediate, mate = immediate"] {
+        let error = text.parse::<Rules>().expect_err(text);
+        assert_eq!(error.to_string(), "rules option `mate`: it is given twice");
+    }
+}
+
+#[test]
 fn errors_quote_what_is_wrong() {
     let error = |text: &str| text.parse::<Rules>().expect_err(text);
     assert_eq!(error("chess"), RulesError::Preset("chess".to_owned()));

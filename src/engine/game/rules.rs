@@ -80,6 +80,8 @@ pub enum RulesError {
     Option(String),
     #[error("rules option {option}: `{value}` is none of {allowed}", allowed = allowed.join(", "))]
     Value { option: &'static str, value: String, allowed: &'static [&'static str] },
+    #[error("rules option `{0}`: it is given twice")]
+    Twice(String),
 }
 
 /// An option's name and values, for help texts and protocol options.
@@ -239,9 +241,14 @@ impl Rules {
     pub fn with(&self, text: &str) -> Result<Self, RulesError> {
         let of = |preset| Self { chess960: self.chess960, ..preset };
         let mut rules = of(Self::default());
+        let mut given = Vec::new();
         for (number, part) in text.split(',').map(str::trim).enumerate() {
-            match part.split_once('=') {
-                Some((option, value)) => rules.set(option.trim(), value.trim())?,
+            match part.split_once('=').map(|(option, value)| (option.trim(), value.trim())) {
+                Some((option, _)) if given.contains(&option) => return Err(RulesError::Twice(option.to_owned())),
+                Some((option, value)) => {
+                    rules.set(option, value)?;
+                    given.push(option);
+                }
                 None if number == 0 => rules = of(Self::preset(part)?),
                 None => return Err(RulesError::Option(part.to_owned())),
             }

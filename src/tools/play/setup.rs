@@ -117,7 +117,9 @@ impl SetupError {
         match self {
             Self::Base(seconds) => ("setup_base", seconds.to_string()),
             Self::Increment(seconds) => ("setup_increment", seconds.to_string()),
-            Self::Rules(RulesError::Preset(text) | RulesError::Option(text)) => ("setup_rules", text.clone()),
+            Self::Rules(RulesError::Preset(text) | RulesError::Option(text) | RulesError::Twice(text)) => {
+                ("setup_rules", text.clone())
+            }
             Self::Rules(RulesError::Value { option, value, .. }) => ("setup_rules", format!("{option}={value}")),
             Self::NoClock(rules) => ("setup_rules", rules.clone()),
             Self::Start(number) => ("setup_start", number.to_string()),
