@@ -26,6 +26,19 @@ fn time_controls_are_read_and_written() {
 }
 
 #[test]
+fn bug_a_time_control_was_refused_without_the_reason() {
+    for (text, reason) in [
+        ("0+1", "the clocks would begin with less than 0.001 seconds"),
+        ("0", "the clocks would begin with less than 0.001 seconds"),
+        ("1e9", "1000000 seconds are the most"),
+        ("60+1000001", "1000000 seconds are the most"),
+    ] {
+        let error = text.parse::<TimeControl>().expect_err(text).to_string();
+        assert_eq!(error, format!("`{text}` is no time control: {reason}"));
+    }
+}
+
+#[test]
 fn time_counts_from_the_moment_that_go_was_written() {
     let mut clock = clock("1+0.5");
     let start = Instant::now();

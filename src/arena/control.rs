@@ -6,8 +6,15 @@ use std::time::Duration;
 
 /// Why a text is no time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no time control: seconds and increment are wanted, as in `10+0` or `0.5+0.1`")]
-pub struct TimeControlError(String);
+#[allow(missing_docs)]
+pub enum TimeControlError {
+    #[error("`{0}` is no time control: seconds and increment are wanted, as in `10+0` or `0.5+0.1`")]
+    Form(String),
+    #[error("`{0}` is no time control: the clocks would begin with less than 0.001 seconds")]
+    NoTime(String),
+    #[error("`{0}` is no time control: {most} seconds are the most", most = TimeControl::MOST_SECONDS)]
+    Most(String),
+}
 
 /// Time for the whole game, and increment per move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,17 +34,20 @@ impl FromStr for TimeControl {
     type Err = TimeControlError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let wrong = || TimeControlError(text.to_owned());
+        let wrong = |reason: fn(String) -> TimeControlError| reason(text.to_owned());
         let seconds = |part: &str| -> Result<Duration, Self::Err> {
-            let number: f64 = part.trim().parse().map_err(|_| wrong())?;
+            let number: f64 = part.trim().parse().map_err(|_| wrong(TimeControlError::Form))?;
+            if number > Self::MOST_SECONDS {
+                return Err(wrong(TimeControlError::Most));
+            }
             if !(0.0..=Self::MOST_SECONDS).contains(&number) {
-                return Err(wrong());
+                return Err(wrong(TimeControlError::Form));
             }
             Ok(Duration::from_millis((number * 1000.0).round() as u64))
         };
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let control = Self { base: seconds(base)?, increment: seconds(increment)? };
-        if control.base.is_zero() { Err(wrong()) } else { Ok(control) }
+        if control.base.is_zero() { Err(wrong(TimeControlError::NoTime)) } else { Ok(control) }
     }
 }
 
