@@ -126,6 +126,17 @@ fn bug_a_file_of_one_line_without_an_end_was_lost_to_a_tuning() {
     }
 }
 
+#[test]
+fn bug_a_tuning_whose_engine_did_not_start_left_a_file_behind() {
+    let place = Place::new();
+    let started = || tune(&place, &["tune", "rfp_margin", "--engine", "cmd=no-such", "--out", "t.jsonl"]);
+    let (ok, _, err) = started();
+    assert!(!ok && err.contains("no-such") && !place.path("t.jsonl").exists(), "{err}");
+    // One that was there stays.
+    std::fs::write(place.path("t.jsonl"), "").expect("a file");
+    assert!(!started().0 && place.path("t.jsonl").exists());
+}
+
 #[cfg(unix)]
 #[test]
 fn bug_two_tunings_wrote_to_one_file() {

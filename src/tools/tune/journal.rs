@@ -5,7 +5,7 @@ use super::spsa::{Number, Plan};
 use crate::tools::data::{self, WriteError};
 use crate::tools::r#match::results::Terms;
 use serde::{Deserialize, Serialize};
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -80,6 +80,17 @@ pub enum JournalError {
 pub struct Journal {
     file: File,
     path: PathBuf,
+    /// Whether the file was made by this process and has no batch yet. Dropped then, it is removed.
+    is_bare: bool,
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        if self.is_bare {
+            // The error that ended the tuning matters more than a file left behind.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
 }
 
 impl Journal {
@@ -90,6 +101,8 @@ impl Journal {
     /// unchanged then.
     pub fn open(path: &Path, head: &Head) -> Result<(Self, Vec<Batch>), JournalError> {
         let wrong = |source| JournalError::File { path: path.to_owned(), source };
+        // Not even a link that leads nowhere.
+        let is_new = fs::symlink_metadata(path).is_err();
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(wrong)?;
         data::lock(&file, path)?;
@@ -100,22 +113,28 @@ impl Journal {
         let is_own = whole > 0 || serde_json::to_vec(head).map_err(|error| wrong(error.into()))?.starts_with(&text);
         let kept = if is_own { whole } else { text.len() };
         let batches = read(path, &String::from_utf8_lossy(&text[..kept]), head)?;
-        let mut journal = Self { file, path: path.to_owned() };
+        let mut journal = Self { file, path: path.to_owned(), is_bare: is_new };
         if whole < text.len() {
             journal.file.set_len(whole as u64).map_err(wrong)?;
         }
         journal.file.seek(SeekFrom::Start(whole as u64)).map_err(wrong)?;
         if whole == 0 {
-            journal.write(head)?;
+            journal.add(head)?;
         }
         Ok((journal, batches))
     }
 
-    /// Adds a line.
+    /// Adds a batch.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn write(&mut self, line: &impl Serialize) -> Result<(), JournalError> {
+    pub fn write(&mut self, batch: &Batch) -> Result<(), JournalError> {
+        self.add(batch)?;
+        self.is_bare = false;
+        Ok(())
+    }
+
+    fn add(&mut self, line: &impl Serialize) -> Result<(), JournalError> {
         let wrong = |source| JournalError::File { path: self.path.clone(), source };
         let mut text = serde_json::to_vec(line).map_err(|error| wrong(error.into()))?;
         text.push(b'\n');
