@@ -243,6 +243,21 @@ def bug_a_request_lost_in_a_silent_network_was_not_told(page, network):
         wait("the game", lambda: page.status() in ("Ваш ход", "Ход соперника"))
 
 
+def bug_words_of_a_button_that_were_lost_were_not_told(page, network):
+    """The field kept what was typed; words said by a button were gone, and the same words said before hid it."""
+    button = lambda: page.find("#wishes .sayings button:last-child")
+    said = lambda: page.driver.execute_script("return document.querySelectorAll('#log .mine').length")
+    before = said()
+    button().click()
+    wait("words", lambda: said() > before)
+    network.silent = True
+    button().click()
+    wait("a word on the silence", lambda: page.status().startswith("Связь потеряна"), 10)
+    network.silent = False
+    wait("a word on the lost ones", lambda: "эти слова потеряны" in page.find("#banner").text)
+    wait("the game", lambda: page.status() in ("Ваш ход", "Ход соперника"))
+
+
 def bug_a_request_in_a_silent_network_was_waited_for_without_end(page, network):
     network.silent = True
     page.button("past")
@@ -283,6 +298,7 @@ def notice_silence(page, network, links, spare, photos):
     opponent.move("b8c6")
     bug_links_sent_anew_called_a_move_lost(page, spare)
     bug_a_request_lost_in_a_silent_network_was_not_told(page, network)
+    bug_words_of_a_button_that_were_lost_were_not_told(page, network)
     page.button("resign")
     page.button("resign")
     wait("the end", lambda: page.status().startswith("Вы проиграли"))

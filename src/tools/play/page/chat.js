@@ -5,6 +5,26 @@ import { HELD } from "./bfen.js";
 import { draw } from "./pieces.js";
 import { words } from "./words.js";
 
+// Removes the first part of a list that fits; returns whether there is one.
+function take(list, fits) {
+  const at = list.findIndex(fits);
+  if (at >= 0) list.splice(at, 1);
+  return at >= 0;
+}
+
+const isSaid = ({ seat, understood }, own) => seat === own && !understood;
+const said = (lines, own) => lines.filter((line) => isSaid(line, own)).map(({ text }) => text);
+
+// Those of the texts `sent` that are lost. Of `all` own texts the first ones are the last of those `known`; the others
+// have come since.
+export function lostOf(sent, known, all) {
+  let old = Math.min(known.length, all.length);
+  const fits = () => known.slice(known.length - old).every((text, index) => text === all[index]);
+  while (!fits()) old -= 1;
+  const arrived = all.slice(old);
+  return sent.filter(({ text }) => !take(arrived, (each) => each === text));
+}
+
 export class Chat {
   constructor(say) {
     this.log = byId("log");
@@ -20,8 +40,8 @@ export class Chat {
     this.atEnd = true;
     this.unread = 0;
     this.top = 0;
-    // The text of the field that was sent last, until it comes back as a line.
-    this.sent = null;
+    // What was sent and has not come back as a line yet: texts, and whether they were typed.
+    this.sent = [];
     this.log.onscroll = () => {
       const { scrollTop, scrollHeight, clientHeight } = this.log;
       // Away from the end, only the user lowers `scrollTop`: a box that shrinks or grows keeps it.
@@ -36,18 +56,23 @@ export class Chat {
       event.preventDefault();
       const text = this.field.value.trim();
       // Text that could not be sent stays in the field.
-      if (!text || !this.say(text)) return;
-      this.field.value = "";
-      this.sent = text;
+      if (text && this.send(text, true)) this.field.value = "";
     };
     this.field.onkeydown = (event) => {
       if (event.key === "Escape") this.field.blur();
     };
   }
 
+  // Sends a text; returns whether there is a connection.
+  send(text, typed) {
+    const went = this.say(text);
+    if (went) this.sent.push({ text, typed });
+    return went;
+  }
+
   clear() {
     this.lines = [];
-    this.sent = null;
+    this.sent = [];
     // Notes of a file's game stay.
     if (this.noted === null) this.empty();
   }
@@ -79,19 +104,19 @@ export class Chat {
   // Adds a line; `own` is our seat.
   add(line, own) {
     this.lines.push(line);
-    if (line.seat === own && line.text === this.sent) this.sent = null;
+    if (isSaid(line, own)) take(this.sent, ({ text }) => text === line.text);
     if (this.noted === null) this.write(line, own);
   }
 
-  // Shows the lines that a new connection brought, in place of those before. Sent text that is not among them was lost,
-  // and stands in the field again.
+  // Shows the lines that a new connection brought, in place of those before. Sent text that is not among them was lost:
+  // what was typed last stands in the field again, and the other texts are returned.
   renew(lines, own) {
-    const { sent } = this;
+    const lost = lostOf(this.sent, said(this.lines, own), said(lines, own));
     this.clear();
-    this.sent = sent;
     lines.forEach((line) => this.add(line, own));
-    if (this.sent !== null && !this.field.value) this.field.value = this.sent;
-    this.sent = null;
+    const last = this.field.value ? undefined : lost.filter(({ typed }) => typed).pop();
+    if (last) this.field.value = last.text;
+    return lost.filter((each) => each !== last).map(({ text }) => text);
   }
 
   // Shows the notes of a game from a file in place of the chat.
@@ -175,7 +200,7 @@ export class Chat {
   button(text, row) {
     const button = document.createElement("button");
     button.type = "button";
-    button.onclick = () => this.say(text);
+    button.onclick = () => this.send(text, false);
     row.append(button);
     return button;
   }

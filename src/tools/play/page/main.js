@@ -82,8 +82,8 @@ const wire = new Transport({
     me.fresh = true;
     trouble = null;
     pending.back(wire.run);
-    chat.renew(message.chat, me.seat);
-    banner(null);
+    const unheard = chat.renew(message.chat, me.seat);
+    banner(unheard.length ? `${words("wordsLost")}: ${unheard.join(", ")}` : null, 8000);
     // With null the next state shows the message again, if it still applies.
     if (state) state.unkept = null;
     if (knownName()) wire.send({ type: "name", name: knownName() });
