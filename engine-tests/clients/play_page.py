@@ -433,6 +433,26 @@ def bug_castling_to_a_rook_beside_the_king_could_not_be_typed(page):
     check(found == ["f1g1", "f1a1"], f"O-O and O-O-O are {found}")
 
 
+def bug_castling_could_not_be_typed_ahead_of_the_turn(page):
+    """O-O and O-O-O were moves on the own turn only; a player who hangs can still premove nothing but a drop."""
+    script = """
+        tell(({ player, show }) => {
+          const sent = [];
+          player.act = { changed() {}, illegal: () => sent.push("none"), premove: (text) => sent.push(text) };
+          const type = (times) => {
+            for (let at = 0; at < times; at += 1) player.key({ key: "o", code: "KeyO" });
+            return new Promise((go) => setTimeout(go, 700));
+          };
+          show("R3K2R");
+          return type(3).then(() => type(2)).then(() => {
+            player.myTurn = true;
+            return type(3);
+          }).then(() => sent);
+        });"""
+    found = page.driver.execute_async_script(PLAYER + script)
+    check(found == ["e1c1", "e1g1", "none"], f"castled ahead of the turn: {found}")
+
+
 # A silent context in place of the browser's, for a copy of the page's sounds.
 SILENT = """
     const [done] = arguments;
@@ -521,6 +541,7 @@ def main():
         bug_a_typed_move_of_a_knight_dropped_the_one_in_hand(page)
         bug_an_arrow_key_went_three_squares(page)
         bug_castling_to_a_rook_beside_the_king_could_not_be_typed(page)
+        bug_castling_could_not_be_typed_ahead_of_the_turn(page)
         bug_a_sound_outside_of_a_press_was_silent_for_good(page)
         bug_a_page_showed_old_clocks_after_a_sleep(page)
         print(f"the server of an idle page: {idle_share(server):.1%} of a core")

@@ -277,23 +277,25 @@ export class Player {
 
   // The move to a square that a typed letter and start mean; null if there is none or more than one.
   typedMove(kind, hint, square) {
-    let { legal } = this;
-    if (this.ahead) {
-      // A player who hangs can only drop.
-      if (!kind || this.myTurn || this.isOwn(square)) return null;
-      const { squares } = this.position;
-      const own = [...squares.keys()].filter((from) => this.isOwn(from));
-      legal = own.flatMap((from) => reach(squares, from).map((to) => from + to));
-    }
+    if (this.ahead && (!kind || this.isOwn(square))) return null;
+    const legal = this.ahead ? this.premoves() : this.legal;
     const found = resolve(this.position, legal, kind, hint, square);
     return found ?? (kind === "b" ? resolve(this.position, legal, "", "b", square) : null);
+  }
+
+  // The premoves of the pieces on the board; none of a player who hangs, and can only drop.
+  premoves() {
+    if (this.myTurn) return [];
+    const { squares } = this.position;
+    const own = [...squares.keys()].filter((from) => this.isOwn(from));
+    return own.flatMap((from) => reach(squares, from).map((to) => from + to));
   }
 
   typedO() {
     this.castles = (this.castles ?? 0) + 1;
     clearTimeout(this.waiting);
     const play = (long) => {
-      const move = this.ahead ? null : castling(this.position, this.legal, long);
+      const move = castling(this.position, this.ahead ? this.premoves() : this.legal, long);
       this.forget();
       if (!move) return this.act.illegal();
       this.selected = { from: move.slice(0, 2) };
