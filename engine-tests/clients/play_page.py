@@ -340,6 +340,30 @@ def bug_a_finger_that_rested_on_a_piece_dropped_it(page):
     check(selected == [True, False], f"selected after a long press and after a right click: {selected}")
 
 
+def bug_an_arrow_took_a_premove_back(page):
+    """The right button's `contextmenu`, before an arrow or behind it, was taken for a click."""
+    script = """
+        tell(({ root, player }) => {
+          const taken = [];
+          root.className = "board";
+          player.act = { changed() {}, premove: (text) => taken.push(text) };
+          player.board = { squareAt: (x) => (x < 50 ? "a1" : "b1"), unchoose() {} };
+          const press = (type, target, clientX) => {
+            const event = new PointerEvent(type, { button: 2, pointerType: "mouse", cancelable: true, clientX });
+            target.dispatchEvent(event);
+          };
+          return [80, 10].map((end) => {
+            press("pointerdown", root, 10);
+            press("contextmenu", root, 10);
+            press("pointerup", window, end);
+            press("contextmenu", root, end);
+            return taken.splice(0).length;
+          });
+        });"""
+    found = page.driver.execute_async_script(PLAYER + script)
+    check(found == [0, 1], f"premoves taken back by an arrow and by a right click: {found}")
+
+
 def bug_a_target_by_key_that_is_none_was_passed_over_in_silence(page):
     """Enter on such a square took the selection away without a word; a press of the mouse is told."""
     found = page.driver.execute_async_script(PLAYER + 'tell(({ player }) => [player.press("h8"), window.illegal]);')
@@ -535,6 +559,7 @@ def main():
         check(not (odd := same_words(page)), f"words in one language only: {odd}")
         bug_a_selected_piece_taken_from_the_other_board_stopped_the_page(page)
         bug_a_finger_that_rested_on_a_piece_dropped_it(page)
+        bug_an_arrow_took_a_premove_back(page)
         bug_a_target_by_key_that_is_none_was_passed_over_in_silence(page)
         bug_a_piece_let_go_after_the_end_of_the_game_was_told_as_an_illegal_move(page)
         bug_a_letter_typed_before_a_press_counted_for_the_next_move(page)

@@ -126,7 +126,10 @@ export class Player {
   // Pointers.
 
   down(event) {
-    if (event.button !== 0 || !this.on || event.target.closest(".choice")) return;
+    const takes = this.on && !event.target.closest(".choice");
+    this.mayDraw = Boolean(takes && event.button === 2 && event.target.closest(".board"));
+    if (this.mayDraw) this.rightDown(event);
+    if (event.button !== 0 || !takes) return;
     // Half of a move by keys is not gone on with after a press.
     this.forget();
     const slot = this.slotAt(event.target);
@@ -145,11 +148,25 @@ export class Player {
     }
   }
 
+  // The right button takes all back where it is released on the square that it pressed; elsewhere it draws an arrow.
+  rightDown(event) {
+    const from = this.board.squareAt(event.clientX, event.clientY);
+    const up = (last) => {
+      removeEventListener("pointerup", up);
+      removeEventListener("pointercancel", up);
+      const isClick = last.type === "pointerup" && this.board.squareAt(last.clientX, last.clientY) === from;
+      if (isClick && this.on) this.cancel();
+    };
+    addEventListener("pointerup", up);
+    addEventListener("pointercancel", up);
+  }
+
   context(event) {
     if (!this.on) return;
     event.preventDefault();
-    // A finger that rests on a piece before it drags it raises this event too.
-    if (event.pointerType !== "touch") this.cancel();
+    // A finger that rests on a piece before it drags it raises this event too; a right button does before its arrow or
+    // behind it.
+    if (event.pointerType !== "touch" && !this.mayDraw) this.cancel();
   }
 
   // Selects a piece and drags its picture until the pointer is released.
