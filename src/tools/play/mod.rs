@@ -18,6 +18,7 @@
 //! live                no help for people who play
 //! club, games         several tables and tournaments; the other games
 //! command, server     the command line; routes and limits of the server
+//! linger              the end of a connection
 //! door, keys, desk    who is let in; the secrets; what a table shares with the server
 //! socket, handlers    one page's WebSocket; all other requests
 //! ```
@@ -65,6 +66,8 @@ mod explorer;
 mod games;
 #[cfg(feature = "play")]
 mod handlers;
+#[cfg(feature = "play")]
+mod linger;
 #[cfg(feature = "play")]
 mod live;
 #[cfg(feature = "play")]

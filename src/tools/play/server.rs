@@ -4,6 +4,7 @@
 use super::club::{cup, lobby};
 use super::door::Door;
 use super::games::{self, Games};
+use super::linger::Lingering;
 use super::{assets, handlers, live, past, puzzles, qr, socket};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path, Request, State, WebSocketUpgrade};
@@ -75,7 +76,8 @@ async fn answer_requests(stream: TcpStream, router: Router, time: Duration) {
     http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
     let service = TowerToHyperService::new(router);
     // After an upgrade this future ends, and the WebSocket goes on in a task of its own.
-    let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
+    let stream = TokioIo::new(Lingering::new(stream));
+    let mut connection = pin!(http.serve_connection(stream, service).with_upgrades());
     if timeout(time, connection.as_mut()).await.is_err() {
         connection.as_mut().graceful_shutdown();
         let _ = timeout(time, connection).await;
@@ -166,27 +168,44 @@ mod tests {
 
     const TIME: Duration = Duration::from_secs(1);
 
-    #[test]
-    fn bug_a_request_was_cut_off_when_the_time_of_its_connection_was_over() {
+    /// The answer to a request, of which the client sends all before it reads.
+    fn answer(request: Vec<u8>, router: Router, time: Duration) -> String {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         let client = runtime.block_on(async {
             let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
             let address = listener.local_addr().expect("an address");
             let client = std::thread::spawn(move || {
                 let mut stream = std::net::TcpStream::connect(address)?;
-                stream.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n")?;
+                stream.write_all(&request)?;
                 let mut answer = String::new();
                 stream.read_to_string(&mut answer).map(|_| answer)
             });
-            let slow = || async {
-                tokio::time::sleep(TIME + Duration::from_millis(100)).await;
-                "late"
-            };
             let (stream, _) = listener.accept().await.expect("a client");
-            answer_requests(stream, Router::new().route("/", get(slow)), TIME).await;
+            answer_requests(stream, router, time).await;
             client
         });
-        let answer = client.join().expect("a client").expect("an answer");
+        client.join().expect("a client").expect("an answer")
+    }
+
+    #[test]
+    fn bug_a_request_was_cut_off_when_the_time_of_its_connection_was_over() {
+        let slow = || async {
+            tokio::time::sleep(TIME + Duration::from_millis(100)).await;
+            "late"
+        };
+        let request = b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n".to_vec();
+        let answer = answer(request, Router::new().route("/", get(slow)), TIME);
         assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("late"), "{answer}");
+    }
+
+    #[test]
+    fn bug_the_answer_to_a_request_that_was_not_read_to_its_end_was_lost() {
+        const LENGTH: usize = 16 << 20;
+        let mut request =
+            format!("POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: {LENGTH}\r\n\r\n").into_bytes();
+        request.resize(request.len() + LENGTH, b' ');
+        let refuses = Router::new().route("/", post(|| async { StatusCode::PAYLOAD_TOO_LARGE }));
+        let answer = answer(request, refuses, REQUEST_TIME);
+        assert!(answer.starts_with("HTTP/1.1 413"), "{answer}");
     }
 }
