@@ -143,6 +143,20 @@ fn every_limit_ends_the_search() {
 }
 
 #[test]
+fn bug_a_search_with_the_opponents_clock_alone_did_not_end() {
+    let mut driver = Driver::session("uci");
+    for variant in ["bughouse", "gardner"] {
+        driver.send(&format!("setoption name UCI_Variant value {variant}"));
+        driver.send("position startpos");
+        driver.send("go btime 300");
+        let lines = driver.until("bestmove ");
+        let told = "info string go: wtime is missing, btime counts for both sides";
+        assert!(lines.iter().any(|line| line == told), "{variant}: {lines:?}");
+    }
+    driver.quit();
+}
+
+#[test]
 fn absurd_limits_are_cut_and_still_obey_stop() {
     let mut driver = Driver::session("uci");
     for go in [

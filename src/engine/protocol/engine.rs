@@ -4,6 +4,7 @@
 use super::cecp;
 use super::chores::{Chore, Chores};
 use super::eval_file;
+use super::go::Go;
 use super::options::{self, Change, Dialect, OptionError, SetOption, Settings, Variant};
 use super::output::LineOutput;
 use crate::board::{Position, perft};
@@ -13,6 +14,7 @@ use crate::search::slices::Slices;
 use crate::search::{Finished, Shared, bench};
 use crate::team::partnership::{Partnership, wake_by};
 use crate::team::probe_thread::{ProbeThread, Probes};
+use crate::types::Color;
 use crate::types::host::Instant;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -203,6 +205,14 @@ impl Engine {
     pub fn tell_unknown(&self, words: &[String]) {
         if !words.is_empty() {
             self.out.error(format_args!("go: `{}` means nothing here and is ignored", words.join(" ")));
+        }
+    }
+
+    /// Tells that the opponent's clock counts for us too, where ours was not sent.
+    pub fn tell_lone_clock(&self, go: &Go, us: Color) {
+        if go.clock_of(us) != us {
+            let [ours, theirs] = if us == Color::White { ["wtime", "btime"] } else { ["btime", "wtime"] };
+            self.out.remark(format_args!("go: {ours} is missing, {theirs} counts for both sides"));
         }
     }
 

@@ -118,8 +118,15 @@ impl Go {
             || self.mate.is_some()
     }
 
+    /// The side whose clock counts for `us`: the opponent's if it alone was sent, and nothing else limits the search.
+    pub fn clock_of(&self, us: Color) -> Color {
+        let is_lone = self.remaining_ms[us].is_none() && self.remaining_ms[!us].is_some();
+        if is_lone && !self.has_own_limit() { !us } else { us }
+    }
+
     /// The timing of the search by `us`. `by_clock`: whether the player has a clock even if none was sent with `go`.
     fn timing(&self, us: Color, by_clock: bool, settings: &Settings) -> Timing {
+        let us = if by_clock { us } else { self.clock_of(us) };
         match self.movetime_ms {
             Some(ms) => Timing::Exactly(ms.max(1)),
             None if self.infinite => Timing::Untimed,
@@ -291,6 +298,18 @@ mod tests {
         assert_eq!(timing("infinite wtime 10000 btime 10000"), Timing::Untimed);
         assert!(matches!(timing("ponder wtime 10000 btime 10000"), Timing::ByClock(_)));
         assert!(matches!(timing("depth 9 wtime 10000 btime 10000"), Timing::ByClock(_)));
+    }
+
+    #[test]
+    fn bug_the_opponents_clock_alone_limited_no_search() {
+        let timing = |text: &str| {
+            let Ok(go) = uci(text) else { panic!("refused") };
+            go.timing(Color::White, false, &Settings::new(Dialect::Uci))
+        };
+        let by_clock = Timing::ByClock(Control { increment_ms: 50, moves: Moves::Rest });
+        assert_eq!(timing("btime 1000 binc 50"), by_clock);
+        assert_eq!(timing("btime 1000 binc 50 wtime 2000 winc 20"), timing("wtime 1 winc 20"));
+        assert_eq!(timing("btime 1000 depth 3"), Timing::Untimed);
     }
 
     #[test]

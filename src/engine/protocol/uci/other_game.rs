@@ -138,6 +138,7 @@ impl OtherGame {
             let name = self.play.name();
             engine.out.remark(format_args!("variant {name}: {}", name.description()));
         }
+        engine.tell_lone_clock(go, self.us());
         let limits = self.limits(go, only, settings);
         let control = Control::default();
         control.untimed.store(go.ponder, Ordering::Relaxed);
@@ -156,12 +157,17 @@ impl OtherGame {
         Ok(())
     }
 
-    /// The limits of a `go`: where clocks count nodes, a number of them stands for the time.
-    fn limits(&self, go: &Go, only: Vec<Move>, settings: &Settings) -> Limits {
-        let us = match self.play.side() {
+    /// The side to move.
+    fn us(&self) -> Color {
+        match self.play.side() {
             crate::variants::color::Color::White => Color::White,
             crate::variants::color::Color::Black => Color::Black,
-        };
+        }
+    }
+
+    /// The limits of a `go`: where clocks count nodes, a number of them stands for the time.
+    fn limits(&self, go: &Go, only: Vec<Move>, settings: &Settings) -> Limits {
+        let us = go.clock_of(self.us());
         let mut limits =
             Limits { depth: go.depth.or(go.mate.map(|moves| 2 * moves)), nodes: go.nodes, only, ..Limits::default() };
         let (soft, hard) = match (go.movetime_ms, go.remaining_ms[us]) {

@@ -240,6 +240,7 @@ impl Session {
         };
         self.engine.tell_illegal(&illegal);
         let us = position.side_to_move();
+        self.engine.tell_lone_clock(go, us);
         let ask = go.ask(us, only, false, &self.engine.settings);
         let variant = self.engine.settings.variant;
         if self.told_variant.replace(variant) != Some(variant) {
@@ -254,7 +255,7 @@ impl Session {
         self.pass(Input::Partner(partner_kind(&self.engine.settings)));
         self.pass(Input::SetUp(Box::new(self.setup.start.clone()), self.setup.moves.clone()));
         self.pass(Input::Play(Some(us), None));
-        self.pass(Input::Clock(RelativeSeat::Own, go.remaining_ms[us]));
+        self.pass(Input::Clock(RelativeSeat::Own, go.remaining_ms[go.clock_of(us)]));
         self.pass(Input::Go(Box::new(ask)));
     }
 }
