@@ -8,6 +8,8 @@ use std::sync::Arc;
 
 /// Most PGNs of one board that wait for a later one; the oldest is given up.
 const MOST_WAITING: usize = 4096;
+/// Most boards that wait for the one that they name; the oldest is given up.
+const MOST_NUMBERED: usize = 65_536;
 /// The tags that tell one moment of a game on both of its boards: the first that a PGN has.
 const MOMENTS: [&str; 3] = ["EndTime", "UTCTime", "StartTime"];
 /// Most seconds between the moments of two boards of a game: chess.com's differ by one now and then.
@@ -18,6 +20,8 @@ const MOST_APART_S: u64 = 2;
 pub struct Pairs {
     /// Boards with numbers, by their own.
     numbered: BTreeMap<u64, (Arc<str>, Board)>,
+    /// Their numbers, the oldest first, among some of boards that wait no more.
+    arrivals: VecDeque<u64>,
     /// The last PGN of one board.
     single: Option<(Arc<str>, Half)>,
     /// Earlier ones that tell a moment, the oldest first.
@@ -32,10 +36,7 @@ impl Pairs {
     pub fn add_board(&mut self, file: &Arc<str>, board: Board, found: &mut Vec<Found>) {
         let partner = self.numbered.remove(&board.partner);
         let Some((other_file, other)) = partner else {
-            if let Some((file, twice)) = self.numbered.insert(board.id, (Arc::clone(file), board)) {
-                found.push(alone(&file, &twice.half, format!("game {} comes twice, without its partner", twice.id)));
-            }
-            return;
+            return self.keep(file, board, found);
         };
         if other.partner != board.id {
             let text = format!("game {} names {} as its partner, which names {}", board.id, other.id, other.partner);
@@ -49,6 +50,25 @@ impl Pairs {
             files.swap(0, 1);
         }
         found.push(pair(files, halves));
+    }
+
+    /// Keeps a board until its partner comes.
+    fn keep(&mut self, file: &Arc<str>, board: Board, found: &mut Vec<Found>) {
+        self.arrivals.push_back(board.id);
+        if let Some((file, twice)) = self.numbered.insert(board.id, (Arc::clone(file), board)) {
+            found.push(alone(&file, &twice.half, format!("game {} comes twice, without its partner", twice.id)));
+        }
+        while self.numbered.len() > MOST_NUMBERED
+            && let Some(oldest) = self.arrivals.pop_front()
+        {
+            if let Some((file, Board { id, partner, half })) = self.numbered.remove(&oldest) {
+                let text = format!("game {id} is one board; too many others came before its partner's, {partner}");
+                found.push(alone(&file, &half, text));
+            }
+        }
+        if self.arrivals.len() > 2 * MOST_NUMBERED {
+            self.arrivals.retain(|id| self.numbered.contains_key(id));
+        }
     }
 
     /// Adds a PGN of one board. PGN names no partner: two that come one after another are a game if their results and
@@ -159,4 +179,32 @@ fn pair(files: [Arc<str>; 2], halves: [Half; 2]) -> Found {
 fn alone(file: &Arc<str>, half: &Half, text: String) -> Found {
     let names = ["White", "Black"].map(|name| half.tag(name).unwrap_or("?"));
     Found { file: Arc::clone(file), raw: Raw::Damaged(half.line, names.join(" - "), text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bug_boards_with_numbers_waited_without_bound() {
+        let (file, mut found, mut pairs) = (Arc::from("games.json"), Vec::new(), Pairs::default());
+        let mut add = |id: u64, found: &mut Vec<Found>| {
+            pairs.add_board(&file, Board { id, partner: id ^ 1, half: Half::default() }, found);
+            pairs.arrivals.len()
+        };
+        let most = MOST_NUMBERED as u64;
+        (0..most).for_each(|number| assert_eq!(add(2 * number, &mut found), 1 + number as usize));
+        assert!(found.is_empty());
+        add(2 * most, &mut found);
+        let told = found.pop().map(|found| found.raw);
+        assert!(matches!(told, Some(Raw::Damaged(_, _, text)) if text.starts_with("game 0 is one board; too many")));
+        add(2 * most + 1, &mut found);
+        assert!(matches!(found.pop().map(|found| found.raw), Some(Raw::Halves(_))));
+        // What is paired leaves no numbers behind for good.
+        for id in 4 * most..6 * most {
+            add(id, &mut found);
+            assert!(add(id ^ 1, &mut found) <= 2 * MOST_NUMBERED);
+            found.clear();
+        }
+    }
 }
