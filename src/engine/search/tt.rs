@@ -127,7 +127,15 @@ pub struct Tt {
 impl Tt {
     /// A table of about `mb` MiB (at least one bucket).
     pub fn new(mb: usize) -> Self {
-        let count = (mb * 1024 * 1024 / size_of::<Bucket>()).max(1);
+        Self::of((mb * 1024 * 1024 / size_of::<Bucket>()).max(1))
+    }
+
+    /// An empty table of the same size.
+    pub fn emptied(&self) -> Self {
+        Self::of(self.buckets.len())
+    }
+
+    fn of(count: usize) -> Self {
         let mut buckets = Vec::with_capacity(count);
         use_huge_pages(&mut buckets);
         buckets.resize_with(count, Bucket::default);

@@ -1,96 +1,23 @@
-//! Long-lived search threads of one board, and the state shared by the searches of both boards.
+//! Long-lived search threads of one board.
 
 use super::abdada::{Abdada, SharedTree};
 use super::memory::Memory;
+use super::shared::Shared;
 use super::sliced::SlicedSearch;
 use crate::eval::Prices;
-use crate::eval::network::{self, Network};
-use crate::search::budget::ThreadBudget;
 use crate::search::limits::{Job, TimeLimit};
 use crate::search::report::{Finished, Observer};
 use crate::search::root::{RootPeers, RootSearch};
 use crate::search::run::Run;
-use crate::search::slices::Slices;
 use crate::search::tree::history::Histories;
 use crate::search::tree::peers::Alone;
-use crate::search::tt::Tt;
 use crate::types::host::HAS_THREADS;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
 /// Stack of a search thread: the search recurses over a hundred plies, each with its move lists.
 const STACK_BYTES: usize = 32 << 20;
-
-/// The state shared by the searches of both boards: the TT, the network, and the budget of running threads.
-pub struct Shared {
-    tt: Mutex<Arc<Tt>>,
-    network: Mutex<Option<Arc<Network>>>,
-    budget: Arc<ThreadBudget>,
-    /// Where searches have no threads.
-    slices: Option<Arc<Slices>>,
-}
-
-impl Shared {
-    /// A table of `hash_mb` MiB, `threads` threads for all searches together, and the embedded network. Without threads
-    /// on the platform a search runs inside the call that waits for its result.
-    pub fn new(hash_mb: usize, threads: usize) -> Arc<Self> {
-        Self::with(hash_mb, threads, cfg!(target_family = "wasm").then(|| Slices::new(|| false)))
-    }
-
-    /// The same without threads: the work is done in slices, by calls of [`Slices::work`].
-    pub fn sliced(hash_mb: usize, slices: Arc<Slices>) -> Arc<Self> {
-        Self::with(hash_mb, 1, Some(slices))
-    }
-
-    fn with(hash_mb: usize, threads: usize, slices: Option<Arc<Slices>>) -> Arc<Self> {
-        let (tt, network) = (Mutex::new(Arc::new(Tt::new(hash_mb))), Mutex::new(network::embedded()));
-        Arc::new(Self { tt, network, budget: Arc::new(ThreadBudget::new(threads)), slices })
-    }
-
-    /// The work without threads; none where there are threads.
-    pub fn slices(&self) -> Option<&Arc<Slices>> {
-        self.slices.as_ref()
-    }
-
-    fn tt(&self) -> Arc<Tt> {
-        self.tt.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// Replaces the table by an empty one of `hash_mb` MiB; a running search keeps the old one to its end.
-    pub fn resize_hash(&self, hash_mb: usize) {
-        let mut tt = self.tt.lock().unwrap_or_else(PoisonError::into_inner);
-        // Drops the old table first, so that both are never allocated at once.
-        *tt = Arc::new(Tt::new(0));
-        *tt = Arc::new(Tt::new(hash_mb));
-    }
-
-    /// Sets the network from the next search on; `None` for the handcrafted evaluation. Clears the table.
-    pub fn set_network(&self, network: Option<Arc<Network>>) {
-        *self.network.lock().unwrap_or_else(PoisonError::into_inner) = network;
-        self.clear();
-    }
-
-    /// The network; none for the handcrafted evaluation.
-    pub fn network(&self) -> Option<Arc<Network>> {
-        self.network.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// Clears the table.
-    pub fn clear(&self) {
-        self.tt().clear();
-    }
-
-    /// Sets how many threads may run at once, over both boards; takes effect with the next search.
-    pub fn set_threads(&self, threads: usize) {
-        self.budget.set_total(threads);
-    }
-
-    /// How many threads may run at once.
-    pub fn threads(&self) -> usize {
-        if self.slices.is_some() { 1 } else { self.budget.total() }
-    }
-}
 
 /// Why no search could be started.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -172,6 +99,7 @@ impl Searcher {
         }
         let budget = Arc::clone(&self.shared.budget);
         let run = Arc::new(Run::new(job, tt, self.shared.network(), budget, count));
+        self.shared.note(&run);
         let work = Work { run: Arc::clone(&run), histories: Arc::clone(&self.histories) };
         self.current = Some(Arc::clone(&run));
         if let Some(sliced) = &self.sliced {
