@@ -71,7 +71,7 @@ pub struct Go {
 
 impl Go {
     /// Reads the words behind `go`.
-    /// Fails when a number is missing, invalid or, but for clocks, negative, or a board is neither A nor B.
+    /// Fails when a number is missing or invalid, a limit other than a time negative, or a board neither A nor B.
     pub fn parse(words: &[&str], dialect: Dialect) -> Result<Self, GoError> {
         let mut go = Self::default();
         let mut words = words.iter().copied().peekable();
@@ -80,7 +80,7 @@ impl Go {
             let uci = dialect == Dialect::Uci;
             match name.as_str() {
                 "board" if !uci => go.board = Some(parse_board(words.next().unwrap_or_default())?),
-                "movetime" => go.movetime_ms = Some(unsigned(&name, words.next(), milliseconds)?),
+                "movetime" => go.movetime_ms = Some(time_ms(&name, words.next())?),
                 "depth" => go.depth = Some(number(&name, words.next(), MAX_PLY as u64 - 1)?.max(1) as u32),
                 "nodes" => go.nodes = Some(number(&name, words.next(), u64::MAX)?.max(1)),
                 "infinite" => go.infinite = true,
@@ -95,7 +95,11 @@ impl Go {
                 "btime" => go.remaining_ms[Color::Black] = Some(time_ms(&name, words.next())?),
                 "winc" => go.increment_ms[Color::White] = Some(time_ms(&name, words.next())?),
                 "binc" => go.increment_ms[Color::Black] = Some(time_ms(&name, words.next())?),
-                "movestogo" if uci => go.moves_to_go = Some(number(&name, words.next(), 1000)?.max(1) as u32),
+                // None left means that no more time is added, as without the word.
+                "movestogo" if uci => {
+                    let moves = value(&name, words.next(), |text| whole_number(text, 1000))?;
+                    go.moves_to_go = (moves > 0).then_some(moves as u32);
+                }
                 "mate" if uci => go.mate = Some(number(&name, words.next(), MAX_PLY as u64)?.max(1) as u32),
                 "ponder" if uci => go.ponder = true,
                 "searchmoves" if uci => {
@@ -202,16 +206,13 @@ fn value(name: &str, text: Option<&str>, parse: impl Fn(&str) -> Option<u64>) ->
     parse(text).ok_or_else(|| GoError::Number { name: name.to_owned(), value: text.to_owned() })
 }
 
-/// As [`value`], of a number that cannot be negative.
-fn unsigned(name: &str, text: Option<&str>, parse: impl Fn(&str) -> Option<u64>) -> Result<u64, GoError> {
+/// Reads the limit of the word `name`, cut to `most`. A negative one is an error: no limit means it.
+fn number(name: &str, text: Option<&str>, most: u64) -> Result<u64, GoError> {
+    let parse = |text: &str| whole_number(text, most);
     match text.filter(|text| text.starts_with('-') && parse(text).is_some()) {
         Some(text) => Err(GoError::Negative { name: name.to_owned(), value: text.to_owned() }),
         None => value(name, text, parse),
     }
-}
-
-fn number(name: &str, text: Option<&str>, most: u64) -> Result<u64, GoError> {
-    unsigned(name, text, |text| whole_number(text, most))
 }
 
 fn time_ms(name: &str, text: Option<&str>) -> Result<u64, GoError> {
@@ -267,11 +268,20 @@ mod tests {
     #[test]
     fn bug_a_negative_limit_was_one_that_ended_the_search_at_once() {
         let negative = |name: &str, value: &str| GoError::Negative { name: name.to_owned(), value: value.to_owned() };
-        for name in ["depth", "nodes", "mate", "movestogo", "perft", "movetime"] {
+        for name in ["depth", "nodes", "mate", "perft"] {
             assert_eq!(uci(&format!("{name} -1")), Err(negative(name, "-1")));
         }
-        assert_eq!(uci("movetime -5.5"), Err(negative("movetime", "-5.5")));
+        // A time computed as less than none still wants a move, at once.
+        assert_eq!(uci("movetime -5").map(|go| go.movetime_ms), Ok(Some(0)));
         assert_eq!(uci("nodes -x"), Err(GoError::Number { name: "nodes".to_owned(), value: "-x".to_owned() }));
+    }
+
+    #[test]
+    fn bug_no_moves_to_go_were_one_for_all_of_the_time() {
+        for text in ["wtime 60000 movestogo 0", "wtime 60000 movestogo -1"] {
+            assert_eq!(uci(text).map(|go| go.moves_to_go), Ok(None), "{text}");
+        }
+        assert_eq!(uci("movestogo 1").map(|go| go.moves_to_go), Ok(Some(1)));
     }
 
     #[test]
