@@ -14,7 +14,7 @@ pub struct Shared {
     pub(super) budget: Arc<ThreadBudget>,
     /// Where searches have no threads.
     pub(super) slices: Option<Arc<Slices>>,
-    /// The searches that may still run.
+    /// The searches that may still run, at least the last one begun.
     runs: Mutex<Vec<Weak<Run>>>,
 }
 
@@ -68,12 +68,11 @@ impl Shared {
     /// search, which goes on storing scores by the old network, keeps it to its end, and a new one replaces it.
     pub fn set_network(&self, network: Option<Arc<Network>>) {
         *lock(&self.network) = network;
-        let is_filled = lock(&self.runs).iter().filter_map(Weak::upgrade).any(|run| run.is_busy());
-        let mut tt = lock(&self.tt);
-        if is_filled {
+        if lock(&self.runs).iter().filter_map(Weak::upgrade).any(|run| run.is_busy()) {
+            let mut tt = lock(&self.tt);
             *tt = Arc::new(tt.emptied());
         } else {
-            tt.clear();
+            self.clear();
         }
     }
 
@@ -82,9 +81,11 @@ impl Shared {
         lock(&self.network).clone()
     }
 
-    /// Clears the table.
+    /// Clears the table. Before the first search it is empty: the options that an engine is started with cost nothing.
     pub fn clear(&self) {
-        self.tt().clear();
+        if !lock(&self.runs).is_empty() {
+            self.tt().clear();
+        }
     }
 
     /// Sets how many threads may run at once, over both boards; takes effect with the next search.
