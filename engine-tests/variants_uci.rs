@@ -164,6 +164,23 @@ fn stop_and_ponderhit_bring_the_answer_that_was_held() {
 }
 
 #[test]
+fn bug_a_search_for_a_mate_ended_without_it_or_went_on_behind_it() {
+    let mut driver = Driver::session("uci");
+    driver.send("setoption name UCI_Variant value battle");
+    // Four plies do not show the mate in two, since late moves are searched less.
+    let hard = "position fen 2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1";
+    for (position, most, mate) in [(hard, 2, "2"), ("position fen k7/8/1K6/8/8/8/8/7R w - - 0 1", 30, "1")] {
+        driver.send(&format!("{position}\ngo mate {most}"));
+        let lines = driver.until("bestmove ");
+        let scores: Vec<&str> =
+            lines.iter().filter(|line| line.contains(" pv ")).map(|line| value(line, "mate")).collect();
+        assert_eq!(scores.last(), Some(&mate), "{lines:?}");
+        assert!(!scores[..scores.len() - 1].contains(&mate), "{lines:?}");
+    }
+    driver.quit();
+}
+
+#[test]
 fn bug_a_wrong_go_ended_an_infinite_search_of_another_game() {
     let mut driver = Driver::session("uci");
     driver.send("setoption name UCI_Variant value gardner\nposition startpos\ngo infinite");

@@ -26,6 +26,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Number of nodes.
     pub nodes: Option<u64>,
+    /// A mate in so many moves ends the search.
+    pub mate: Option<u32>,
     /// No iteration begins after this time.
     pub soft: Option<Duration>,
     /// The search ends after this time.
@@ -175,6 +177,9 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// Whether no further iteration begins; `is_stable` if the best move is that of the iteration before.
     fn is_satisfied(&mut self, found: &Found, moves: usize, is_stable: bool) -> bool {
+        if self.limits.mate.is_some_and(|most| found.score > MATE - 2 * most as i32) {
+            return true;
+        }
         let (Some(spent), Some(soft)) = (self.spent(), self.limits.soft) else { return false };
         let certain = moves == 1 || (MATE - found.score.abs() < found.depth as i32 / 2);
         certain || spent > if is_stable { soft } else { soft * 4 / 3 }

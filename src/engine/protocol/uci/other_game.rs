@@ -168,8 +168,7 @@ impl OtherGame {
     /// The limits of a `go`: where clocks count nodes, a number of them stands for the time.
     fn limits(&self, go: &Go, only: Vec<Move>, settings: &Settings) -> Limits {
         let us = go.clock_of(self.us());
-        let mut limits =
-            Limits { depth: go.depth.or(go.mate.map(|moves| 2 * moves)), nodes: go.nodes, only, ..Limits::default() };
+        let mut limits = Limits { depth: go.depth, nodes: go.nodes, mate: go.mate, only, ..Limits::default() };
         let (soft, hard) = match (go.movetime_ms, go.remaining_ms[us]) {
             (Some(ms), _) => (None, Some(ms.max(1))),
             (None, Some(left)) if !go.infinite => {
