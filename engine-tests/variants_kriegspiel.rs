@@ -115,6 +115,19 @@ fn v5_a_promotion_names_the_square_only() {
 }
 
 #[test]
+fn bug_a_try_written_like_an_announcement_was_no_move() {
+    let game = Arbiter::usual(true).expect("a start");
+    for text in ["e2-e4", "e2–e4", "E2 E4", "e2:e4"] {
+        assert_eq!(game.read(text).map(|mv| mv.to_string()), Ok("e2e4".to_owned()), "{text}");
+    }
+    let game = arbiter("8/4P3/8/k7/8/8/8/4K3 w - - 0 1");
+    assert_eq!(game.read("e7-e8=N").map(|mv| mv.to_string()), Ok("e7e8n".to_owned()));
+    for text in ["", "-", "e7-", "e7-e8=", "e7-e8=NN"] {
+        assert_eq!(game.read(text).is_ok(), text == "e7-e8=", "{text}");
+    }
+}
+
+#[test]
 fn v5_tries_depend_on_the_own_pieces_only() {
     let of = |fen: &str| tries(arbiter(fen).position());
     assert_eq!(of("4k3/8/8/4p3/3P4/8/8/4K3 w - - 0 1"), of("8/2p5/8/8/3P4/8/5r2/k3K3 w - - 0 1"));

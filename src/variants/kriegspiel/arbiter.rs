@@ -219,16 +219,17 @@ impl Arbiter {
         Ok(Announcement::CanTake(self.side(), can))
     }
 
-    /// Reads a try; a pawn that reaches the last rank becomes a queen unless another piece is named.
+    /// Reads a try; a pawn that reaches the last rank becomes a queen unless another piece is named. A sign may stand
+    /// between the squares and before that piece, as in the announcements (`e2–e4`).
     ///
     /// # Errors
     /// When it is none, from what the player knows.
     pub fn read(&self, text: &str) -> Result<Move, TryError> {
         let wrong = || TryError::NoMove(text.to_owned());
-        if !text.is_ascii() || !(4..=5).contains(&text.len()) {
+        let small: String = text.to_lowercase().chars().filter(|letter| !" -–—:x=".contains(*letter)).collect();
+        if !small.is_ascii() || !(4..=5).contains(&small.len()) {
             return Err(wrong());
         }
-        let small = text.to_ascii_lowercase();
         let squares = [&small[..2], &small[2..4]].map(parse_square);
         let [Some(from), Some(to)] = squares else { return Err(wrong()) };
         let kind = match small[4..].chars().next() {
