@@ -161,23 +161,42 @@ impl Player {
                 sum.1 += 1;
             }
         }
-        // An impossible try leaves the choice among the others: it counts as the best average so far.
-        let average = |&(sum, count): &(f64, u32)| sum / f64::from(count.max(1));
-        let sure = |sum: &&(f64, u32)| sum.1 * 10 >= 8 * looked;
-        let base = sums.iter().filter(sure).map(average).fold(f64::NEG_INFINITY, f64::max);
-        let base = if base.is_finite() { base } else { 0.0 };
-        let mut best: Option<(f64, Move)> = None;
-        for (mv, sum) in candidates.iter().zip(&sums) {
-            if sum.1 == 0 {
-                continue;
-            }
-            let part = f64::from(sum.1) / f64::from(looked.max(1));
-            let value = part * average(sum) + (1.0 - part) * (base + CURIOSITY);
-            if best.is_none_or(|(most, _)| value > most) {
-                best = Some((value, *mv));
-            }
-        }
+        let best = best_of(&sums, looked).map(|index| candidates[index]);
         // In no believed position anything is legal: the belief is wrong, and any try may be right.
-        best.map(|(_, mv)| mv).or_else(|| self.rng.pick(&candidates).copied())
+        best.or_else(|| self.rng.pick(&candidates).copied())
+    }
+}
+
+/// The index of the best try, by the sums of their values and the numbers of positions, of `looked`, that allow them.
+/// An impossible try leaves the choice among the others: it counts as the best average of those that are possible
+/// nearly everywhere; where none is, as in check, of those that are possible nearly as often as the most likely one.
+fn best_of(sums: &[(f64, u32)], looked: u32) -> Option<usize> {
+    let average = |&(sum, count): &(f64, u32)| sum / f64::from(count.max(1));
+    let most = sums.iter().map(|sum| sum.1).max().filter(|&most| most > 0)?;
+    let best_average = |of: u32| sums.iter().filter(|sum| sum.1 * 10 >= 8 * of).map(average).reduce(f64::max);
+    let base = best_average(looked).or_else(|| best_average(most))?;
+    let mut best: Option<(f64, usize)> = None;
+    for (index, sum) in sums.iter().enumerate().filter(|(_, sum)| sum.1 > 0) {
+        let part = f64::from(sum.1) / f64::from(looked.max(1));
+        let value = part * average(sum) + (1.0 - part) * (base + CURIOSITY);
+        if best.is_none_or(|(highest, _)| value > highest) {
+            best = Some((value, index));
+        }
+    }
+    best.map(|(_, index)| index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bug_in_check_an_unlikely_blunder_was_tried_before_the_best_move() {
+        // Ten positions; each try is possible in some of them, and all lose at least a rook.
+        let sums = [(7.0 * -500.0, 7), (5.0 * -510.0, 5), (-3_000.0, 1), (0.0, 0)];
+        assert_eq!(best_of(&sums, 10), Some(0));
+        assert_eq!(best_of(&[(0.0, 0); 3], 10), None);
+        // Where a good move is sure, what is rarely possible but better is tried before it.
+        assert_eq!(best_of(&[(10.0 * 20.0, 10), (2.0 * 300.0, 2), (2.0 * -300.0, 2)], 10), Some(1));
     }
 }
