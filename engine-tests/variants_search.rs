@@ -40,3 +40,22 @@ fn bug_a_board_of_queens_was_valued_beyond_a_mate() {
     let value = Play::from_fen(Name::Battle, &Choices::default(), fen).expect("a position").evaluate();
     assert!(-MATE_BOUND < value && value < -20_000, "{value}");
 }
+
+#[test]
+fn bug_a_position_that_the_game_had_once_was_searched_as_a_draw() {
+    let fen = "k7/2K5/7R/8/8/8/8/8 b - - 0 1";
+    let mut play = Play::from_fen(Name::Battle, &Choices::default(), fen).expect("a position");
+    let score = |play: &Play, only: &str| {
+        let only = vec![play.find(only).expect("a legal move")];
+        let limits = Limits { depth: Some(4), only, ..Limits::default() };
+        play.search(&mut Table::new(1), limits, Control::default(), &mut |_| {}).score
+    };
+    for mv in ["a8a7", "h6g6", "a7a8", "g6h6"] {
+        play.play(mv).expect("legal");
+    }
+    assert!(score(&play, "a8a7") < -300, "for the second time");
+    for mv in ["a8a7", "h6g6", "a7a8"] {
+        play.play(mv).expect("legal");
+    }
+    assert_eq!(score(&play, "g6h6"), 0, "for the third time");
+}

@@ -34,11 +34,13 @@ struct Node {
 }
 
 impl<G: Game> Search<'_, G> {
-    /// Whether the position occurred before: once in the line or the game is enough in a search.
-    fn is_repeated(&self, position: &G, key: u64) -> bool {
+    /// Whether the position counts as a draw by repetition: once in the line below the root is enough, since the line
+    /// can go on so; of positions of the game two more are needed, as by the rule.
+    fn is_repeated(&self, position: &G, key: u64, ply: usize) -> bool {
         let back = position.quiet_plies().min(self.keys.len());
-        G::REPETITION_DRAWS
-            && self.keys[self.keys.len() - back..].iter().rev().skip(1).step_by(2).any(|&old| old == key)
+        let before = self.keys[self.keys.len() - back..].iter().rev().zip(1..).skip(1).step_by(2);
+        let mut plies_ago = before.filter(|&(&old, _)| old == key).map(|(_, plies)| plies);
+        G::REPETITION_DRAWS && plies_ago.next().is_some_and(|plies| plies < ply || plies_ago.next().is_some())
     }
 
     /// The score of a position in which the game is over, or is won by the next move.
@@ -68,7 +70,7 @@ impl<G: Game> Search<'_, G> {
         let excluded = self.excluded[ply];
 
         // The end of the game
-        if self.is_repeated(position, key) {
+        if self.is_repeated(position, key, ply) {
             return 0;
         }
         if let Some(score) = Self::score_at_end(position, ply) {
