@@ -2,6 +2,7 @@
 
 use crate::driver::{Driver, count, value};
 use crate::match_game::{Place, text};
+use std::collections::HashSet;
 use std::fs;
 
 #[test]
@@ -161,6 +162,27 @@ fn stop_and_ponderhit_bring_the_answer_that_was_held() {
     let lines = driver.until("bestmove ");
     assert!(lines.iter().any(|line| line == "info depth 0 score mate 0"), "{lines:?}");
     assert_eq!(lines.last().map(String::as_str), Some("bestmove (none)"));
+}
+
+#[test]
+fn bug_several_lines_were_wanted_and_one_was_shown() {
+    let mut driver = Driver::session("uci");
+    driver.send("setoption name UCI_Variant value gardner\nsetoption name MultiPV value 3\nposition startpos");
+    for (go, wanted) in [("depth 6", 3), ("depth 6 searchmoves a2a3 b2b3", 2), ("depth 6 searchmoves a2a3", 1)] {
+        driver.send(&format!("go {go}"));
+        let lines = driver.until("bestmove ");
+        let last: Vec<&String> = lines.iter().filter(|line| line.starts_with("info depth 6 ")).collect();
+        assert_eq!(last.len(), wanted, "{go}: {lines:?}");
+        let first = |line: &str| value(line, "pv").to_owned();
+        let moves: HashSet<String> = last.iter().map(|line| first(line)).collect();
+        assert_eq!(moves.len(), wanted, "all begin differently: {last:?}");
+        let scores: Vec<i32> = last.iter().map(|line| value(line, "cp").parse().expect("a score")).collect();
+        assert!(scores.is_sorted_by(|one, next| one >= next), "{last:?}");
+        let places: Vec<&str> = last.iter().map(|line| value(line, "multipv")).collect();
+        assert_eq!(places, if wanted == 1 { vec![""] } else { ["1", "2", "3"][..wanted].to_vec() });
+        assert_eq!(value(&lines[lines.len() - 1], "bestmove"), first(last[0]));
+    }
+    driver.quit();
 }
 
 #[test]

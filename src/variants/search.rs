@@ -34,6 +34,8 @@ pub struct Limits {
     pub hard: Option<Duration>,
     /// Only these root moves; all if empty.
     pub only: Vec<Move>,
+    /// Best lines that are wanted; 0 counts as 1.
+    pub lines: usize,
 }
 
 /// Flags that a caller may set while a search runs.
@@ -58,9 +60,12 @@ pub struct Found {
     pub nodes: u64,
     /// Time so far.
     pub time: Duration,
+    /// Its place among the best lines, from 1; 0 where one is wanted.
+    pub place: usize,
 }
 
-/// Called after each iteration. Not generic, so that no search is compiled into the crate of the bughouse engine.
+/// Called after each iteration, with each of its lines. Not generic, so that no search is compiled into the crate of
+/// the bughouse engine.
 pub type Report<'a> = &'a mut dyn FnMut(&Found);
 
 /// A search of one position.
@@ -120,7 +125,7 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
-    /// Searches `root`, and calls `report` after each iteration.
+    /// Searches `root`, and calls `report` after each iteration; returns the best line.
     pub fn run(mut self, root: &G, report: Report) -> Found {
         self.table.age();
         let mut moves = root.legal_moves();
@@ -129,6 +134,8 @@ impl<'a, G: Game> Search<'a, G> {
         }
         let Some(&first) = moves.first() else { return Found::default() };
         let mut found = Found { line: vec![first], ..Found::default() };
+        // The scores of the lines behind the best one.
+        let mut scores = vec![0; self.limits.lines.clamp(1, moves.len()) - 1];
         let deepest = self.limits.depth.unwrap_or(MAX_PLY as u32 - 1).clamp(1, MAX_PLY as u32 - 1);
         for depth in 1..=deepest {
             self.extension_limit = (2 * depth as usize).min(MAX_PLY);
@@ -140,21 +147,51 @@ impl<'a, G: Game> Search<'a, G> {
                 }
                 break;
             }
-            let is_stable = found.line.first() == line.first();
-            found = Found { line, score, depth, nodes: self.nodes, time: self.began.elapsed() };
+            let before = found.line.first().copied();
+            found = Found { line, score, depth, nodes: self.nodes, time: self.began.elapsed(), place: 0 };
             // The best move goes first in the next iteration.
-            if let Some(at) = moves.iter().position(|mv| Some(mv) == found.line.first()) {
-                moves[..=at].rotate_right(1);
-            }
+            to_front(&mut moves, found.line.first());
             if self.stopped {
                 break;
             }
-            report(&found);
-            if self.is_satisfied(&found, moves.len(), is_stable) {
+            if scores.is_empty() {
+                report(&found);
+            } else {
+                let lines = self.best_lines(root, found, &mut moves, &mut scores);
+                for line in &lines {
+                    report(line);
+                }
+                found = lines[0].clone();
+            }
+            let is_stable = found.line.first().copied() == before;
+            if self.stopped || self.is_satisfied(&found, moves.len(), is_stable) {
                 break;
             }
         }
         Found { nodes: self.nodes, time: self.began.elapsed(), ..found }
+    }
+
+    /// The line `found` and, to the same depth, those without the first moves of the lines before them, best first;
+    /// fewer if the search is stopped. `scores` are those of the lines behind the best one in the last iteration.
+    fn best_lines(&mut self, root: &G, found: Found, moves: &mut [Move], scores: &mut [i32]) -> Vec<Found> {
+        let (depth, mut lines) = (found.depth, vec![found]);
+        for number in 1..=scores.len() {
+            let rest = &mut moves[number..];
+            let score = self.aspirate(root, depth as i32, scores[number - 1], rest);
+            if self.stopped {
+                break;
+            }
+            let line = self.lines[0].clone();
+            to_front(rest, line.first());
+            lines.push(Found { line, score, depth, nodes: self.nodes, time: self.began.elapsed(), place: 0 });
+        }
+        lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+        for (index, line) in lines.iter_mut().enumerate() {
+            line.place = index + 1;
+            to_front(&mut moves[index..], line.line.first());
+        }
+        scores.iter_mut().zip(&lines[1..]).for_each(|(score, line)| *score = line.score);
+        lines
     }
 
     /// The score of a position for its side on turn after `depth` plies and the captures behind them, without regard to
@@ -286,6 +323,13 @@ impl<'a, G: Game> Search<'a, G> {
             self.stopped |= late || self.control.stop.load(Ordering::Relaxed);
         }
         self.stopped
+    }
+}
+
+/// Puts a move of a list in front of the others.
+fn to_front(moves: &mut [Move], first: Option<&Move>) {
+    if let Some(at) = moves.iter().position(|mv| Some(mv) == first) {
+        moves[..=at].rotate_right(1);
     }
 }
 

@@ -168,7 +168,8 @@ impl OtherGame {
     /// The limits of a `go`: where clocks count nodes, a number of them stands for the time.
     fn limits(&self, go: &Go, only: Vec<Move>, settings: &Settings) -> Limits {
         let us = go.clock_of(self.us());
-        let mut limits = Limits { depth: go.depth, nodes: go.nodes, mate: go.mate, only, ..Limits::default() };
+        let (depth, nodes, mate, lines) = (go.depth, go.nodes, go.mate, settings.multipv as usize);
+        let mut limits = Limits { depth, nodes, mate, only, lines, ..Limits::default() };
         let (soft, hard) = match (go.movetime_ms, go.remaining_ms[us]) {
             (Some(ms), _) => (None, Some(ms.max(1))),
             (None, Some(left)) if !go.infinite => {
@@ -287,5 +288,6 @@ fn info(found: &Found) -> String {
     let nps = found.nodes * 1000 / ms.max(1);
     let line: Vec<String> = found.line.iter().map(|mv| mv.to_string()).collect();
     let (depth, nodes) = (found.depth, found.nodes);
-    format!("info depth {depth} score {score} nodes {nodes} nps {nps} time {ms} pv {}", line.join(" "))
+    let place = if found.place > 0 { format!(" multipv {}", found.place) } else { String::new() };
+    format!("info depth {depth}{place} score {score} nodes {nodes} nps {nps} time {ms} pv {}", line.join(" "))
 }
