@@ -165,6 +165,19 @@ fn stop_and_ponderhit_bring_the_answer_that_was_held() {
 }
 
 #[test]
+fn bug_a_level_was_taken_for_a_game_that_has_none() {
+    let rated = "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 900";
+    for (options, told) in [("", 0), ("setoption name Skill Level value 2", 1), (rated, 1)] {
+        let mut driver = Driver::session("uci");
+        driver.send(&format!("{options}\nsetoption name UCI_Variant value gardner\ngo depth 1"));
+        let lines = driver.until("bestmove ");
+        let said = "info string levels are for bughouse: gardner is played at full strength";
+        assert_eq!(count(&lines, said), told, "{lines:?}");
+        driver.quit();
+    }
+}
+
+#[test]
 fn bug_several_lines_were_wanted_and_one_was_shown() {
     let mut driver = Driver::session("uci");
     driver.send("setoption name UCI_Variant value gardner\nsetoption name MultiPV value 3\nposition startpos");

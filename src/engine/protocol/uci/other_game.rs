@@ -137,6 +137,9 @@ impl OtherGame {
         if !std::mem::replace(&mut self.told, true) {
             let name = self.play.name();
             engine.out.remark(format_args!("variant {name}: {}", name.description()));
+            if !settings.habits().skill.is_full() {
+                engine.out.remark(format_args!("levels are for bughouse: {name} is played at full strength"));
+            }
         }
         engine.tell_lone_clock(go, self.us());
         let limits = self.limits(go, only, settings);
