@@ -311,6 +311,16 @@ impl Play {
         each!(&self.kind, line => line.ending())
     }
 
+    /// Whether a side could win by some moves: where stalemate is a draw, a bare king cannot.
+    pub fn can_win(&self, color: Color) -> bool {
+        match &self.kind {
+            PlayKind::Chess(line) => {
+                line.position.laws().stalemate_wins || line.position.board().pieces(color).len() > 1
+            }
+            PlayKind::Exchange(_) => true,
+        }
+    }
+
     /// Whether the side on turn is in check.
     pub fn is_check(&self) -> bool {
         each!(&self.kind, line => line.position.is_check())

@@ -90,6 +90,14 @@ impl GameBoard {
         }
     }
 
+    /// Whether a side could win by some moves.
+    pub fn can_win(&self, side: Color) -> bool {
+        match self {
+            Self::Usual(..) => true,
+            Self::Other(play) => OtherColor::ALL.into_iter().any(|other| color(other) == side && play.can_win(other)),
+        }
+    }
+
     /// The end by the rules.
     pub fn end(&self) -> Option<OneBoardEnd> {
         let us = self.side_to_move();

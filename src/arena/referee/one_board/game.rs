@@ -98,6 +98,13 @@ impl OneBoardGame {
         self.end = Some(OneBoardEnd { winner: Some(!loser), reason: Some(reason), note, evidence });
     }
 
+    /// Ends the game by the fallen flag of `loser`; a draw if the other side could not win by any moves.
+    pub fn flag(&mut self, loser: Color, note: String, evidence: Vec<String>) {
+        let winner = Some(!loser).filter(|&side| self.board.can_win(side));
+        let note = if winner.is_some() { note } else { format!("{note}, but {} has a bare king", !loser) };
+        self.end = Some(OneBoardEnd { winner, reason: Some(Reason::Flag), note, evidence });
+    }
+
     /// Ends the game as drawn.
     pub fn draw(&mut self, reason: Reason, note: String) {
         self.end = Some(OneBoardEnd { winner: None, reason: Some(reason), note, evidence: Vec::new() });
@@ -183,6 +190,22 @@ fn clock_text(left: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bug_a_bare_king_won_by_a_flag() {
+        for (variant, start, result) in [
+            ("battle", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "1/2-1/2"),
+            ("gardner", "4k/4p/5/5/4K w - - 0 1", "0-1"),
+            // Whoever stalemates wins; in exchange chess, whoever moves last.
+            ("courier", "k11/12/12/12/12/12/11R/11K w - - 0 1", "0-1"),
+            ("exchange", "4k/5/2R2/5/K4[] w - - 0 1", "0-1"),
+        ] {
+            let variant = variant.parse().expect("a variant");
+            let mut game = OneBoardGame::new(variant, false, start).expect("a position");
+            game.flag(Color::White, "white forfeits on time".to_owned(), Vec::new());
+            assert_eq!(game.end.map(|end| end.result()), Some(result), "{start}");
+        }
+    }
 
     #[test]
     fn bug_moves_were_numbered_from_1_behind_a_position_that_counts_further() {

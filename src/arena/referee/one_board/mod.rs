@@ -136,7 +136,7 @@ impl<'a> OneBoardReferee<'a> {
                 Turn::Move(text) => failed = self.answer(us, &text),
                 Turn::Flag => failed = self.flag(us),
                 Turn::Overdrawn => {
-                    self.game.lose(us, Reason::Flag, format!("{us} forfeits on time"), Vec::new());
+                    self.game.flag(us, format!("{us} forfeits on time"), Vec::new());
                     // It may never answer.
                     failed = Some(us);
                 }
@@ -273,7 +273,7 @@ impl<'a> OneBoardReferee<'a> {
         } else {
             ("", Vec::new())
         };
-        self.game.lose(loser, Reason::Flag, format!("{loser} forfeits on time{why}"), evidence);
+        self.game.flag(loser, format!("{loser} forfeits on time{why}"), evidence);
         is_silent.then_some(loser)
     }
 

@@ -64,8 +64,8 @@ impl OneBoardPlayed {
         for turn in &self.played.turns {
             teams[self.side(turn.color).index()].moved(whole_ms(turn.spent), false, Some(&turn.thought));
         }
-        if let Some(winner) = end.winner.filter(|_| reason == Reason::Flag) {
-            teams[self.side(!winner).index()].flags += 1;
+        if reason == Reason::Flag {
+            teams[self.side(self.played.game.board().side_to_move()).index()].flags += 1;
         }
         Some(GameLine {
             result: end.result().to_owned(),
