@@ -83,6 +83,22 @@ fn v5_a_check_tells_its_line_as_seen_from_the_king() {
 }
 
 #[test]
+fn bug_a_check_from_the_start_was_not_announced() {
+    let set_up = |text: &str| SetUp::parse(text).expect("allowed");
+    // The bishop on c8 attacks the king on h3.
+    let (own, hidden) = (set_up("7K/PPPPPPPP/RNBQ1BNR"), set_up("3P4/PPP1PPPP/RNBQKBNR"));
+    let game = Arbiter::set_up([&own, &hidden], false).expect("black is in no check");
+    let opening = Announcement::Opening(vec![Check::LongDiagonal]);
+    assert_eq!(game.opening(), Some(opening.clone()));
+    assert_eq!(Language::English.say(&opening), "White begin. Check on the long diagonal.");
+    assert_eq!(Language::Russian.say(&opening), "Белые начинают. Шах по длинной диагонали.");
+    let mut player = Player::new(Color::White, &Start::Hidden(own), false, EFFORT, 1);
+    player.hear(&opening);
+    assert!(player.belief().worlds().iter().all(|world| world.is_checked(Color::White)));
+    assert_eq!(Arbiter::usual(false).expect("a start").opening(), None);
+}
+
+#[test]
 fn v5_after_a_yes_a_pawns_capture_must_be_tried_first() {
     let mut game = arbiter("4k3/8/8/4p3/3P4/8/8/4K3 w - - 0 1");
     assert_eq!(game.ask(), Ok(Announcement::CanTake(Color::White, true)));

@@ -159,6 +159,8 @@ impl<W: Write> Table<W> {
     fn play(&mut self, input: impl BufRead) -> Result<(), Box<dyn Error>> {
         self.line("help")?;
         self.show()?;
+        let opening: Vec<Announcement> = self.arbiter.opening().into_iter().collect();
+        self.announce(&opening)?;
         self.opponents_turn()?;
         for line in Lines::new(input) {
             let (lines::Line::Text(text) | lines::Line::TooLong { start: text }) = line;

@@ -42,6 +42,8 @@ pub struct Told {
 /// One announcement; both players hear it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Announcement {
+    /// The game begins, and white stands in check; without one nothing is said.
+    Opening(Vec<Check>),
     /// The side on turn has tried something impossible.
     Impossible(Color),
     /// It has asked whether a pawn can take, and this is the answer.
@@ -194,6 +196,12 @@ impl Arbiter {
     /// The side on turn.
     pub fn side(&self) -> Color {
         self.line.position().side()
+    }
+
+    /// The announcement before the first move: the checks in which the side on turn stands from the start.
+    pub fn opening(&self) -> Option<Announcement> {
+        let checks = checks_of(self.line.position());
+        (!checks.is_empty()).then_some(Announcement::Opening(checks))
     }
 
     /// The true position, for the arbiter's own use and for both players when the game is over.

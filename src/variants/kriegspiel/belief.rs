@@ -7,7 +7,7 @@ use super::super::color::{Color, Rng};
 use super::super::fen::parse;
 use super::super::game::Game;
 use super::super::moves::{Act, Kind, Move, Square, WIDTH, file_of, rank_of};
-use super::arbiter::{Announcement, Told, can_pawn_take, carry_out, told};
+use super::arbiter::{Announcement, Told, can_pawn_take, carry_out, checks_of, told};
 use std::collections::HashSet;
 
 /// How the game began, as one player knows it.
@@ -77,6 +77,7 @@ impl Belief {
         let on_turn = match announcement {
             Announcement::Moved(said) => !said.by,
             Announcement::Impossible(by) | Announcement::CanTake(by, _) => *by,
+            Announcement::Opening(_) => Color::White,
             Announcement::Over(_) => return,
         };
         let fallback = self.worlds.first().cloned();
@@ -120,6 +121,9 @@ impl Belief {
         match (announcement, attempt) {
             (Announcement::Impossible(by), Some(attempt)) if *by == self.us => {
                 self.keep(|world| carry_out(world, attempt).is_none().then(|| world.clone()));
+            }
+            (Announcement::Opening(checks), _) => {
+                self.keep(|world| (checks_of(world) == *checks).then(|| world.clone()));
             }
             (Announcement::CanTake(_, can), _) => {
                 self.keep(|world| (can_pawn_take(world) == *can).then(|| world.clone()));
@@ -234,7 +238,7 @@ impl Belief {
             if self.rng.below(2) == 0 {
                 relocate(&mut world, !us, None, &mut self.rng);
             }
-            if !is_sound(&world) || super::arbiter::checks_of(&world) != said.checks {
+            if !is_sound(&world) || checks_of(&world) != said.checks {
                 continue;
             }
             if stands_as_told(&world, said) {

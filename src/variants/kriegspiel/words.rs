@@ -41,6 +41,17 @@ impl Language {
         }
     }
 
+    /// Checks, each with a capital letter.
+    fn checks(self, checks: &[Check]) -> Vec<String> {
+        let sentence = |&check: &Check| {
+            let text = self.check(check);
+            text.chars()
+                .next()
+                .map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + &text[first.len_utf8()..])
+        };
+        checks.iter().map(sentence).collect()
+    }
+
     fn moved(self, said: &Told) -> String {
         let side = self.side(said.by);
         let mut parts = vec![match said.squares {
@@ -56,12 +67,7 @@ impl Language {
         if let Some(square) = said.promoted {
             parts.push(format!("{} {}", self.pick("Promotion on", "Превращение на поле"), square_text(square)));
         }
-        parts.extend(said.checks.iter().map(|&check| {
-            let text = self.check(check);
-            text.chars()
-                .next()
-                .map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + &text[first.len_utf8()..])
-        }));
+        parts.extend(self.checks(&said.checks));
         parts.join(". ") + "."
     }
 
@@ -96,6 +102,10 @@ impl Language {
     /// The announcement in words.
     pub fn say(self, announcement: &Announcement) -> String {
         match announcement {
+            Announcement::Opening(checks) => {
+                let begin = self.pick("White begin", "Белые начинают");
+                format!("{begin}. {}.", self.checks(checks).join(". "))
+            }
             Announcement::Impossible(_) => self.pick("The move is impossible.", "Ход невозможен.").to_owned(),
             Announcement::CanTake(by, can) => {
                 let asks = self.pick("ask: can a pawn take?", "спрашивают: могу ли бить?");

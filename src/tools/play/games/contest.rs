@@ -215,6 +215,9 @@ impl Contest {
         if ground.is_none() {
             return Err(Refusal::new("set_ups_clash", ""));
         }
+        if let Some(Ground::Hidden(arbiter)) = &ground {
+            self.said.extend(arbiter.opening().map(|what| Said { what, to: arbiter.side(), attempt: None }));
+        }
         self.ground = ground;
         self.note_start();
         Ok(())
