@@ -59,7 +59,7 @@ impl<'a> Line<'a> {
     fn parse(text: &'a str) -> Self {
         match text.to_lowercase().trim_end_matches(['?', '!']).trim() {
             "" if text.contains('?') => Self::Ask,
-            "any" | "can i take" | "могу ли бить" | "могу" => Self::Ask,
+            "any" | "ask" | "can i take" | "can a pawn take" | "могу ли бить" | "могу ли я бить" | "могу" => Self::Ask,
             "show" | "board" | "доска" => Self::Show,
             "help" | "помощь" => Self::Help,
             "resign" | "сдаюсь" => Self::Resign,
@@ -197,4 +197,17 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let opponent = Player::new(!user, &start, names_squares, effort, seed);
     let language = if args.language == "ru" { Language::Russian } else { Language::English };
     Table { arbiter, opponent, user, language, out: io::stdout().lock() }.play(io::stdin().lock())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bug_the_question_in_the_arbiters_words_was_no_move() {
+        for text in ["any?", "?", "ask", "Can a pawn take?", "can I take", "Могу ли бить?", "могу ли я бить?"] {
+            assert!(matches!(Line::parse(text), Line::Ask), "{text}");
+        }
+        assert!(matches!(Line::parse("e2e4"), Line::Try("e2e4")));
+    }
 }
