@@ -135,10 +135,10 @@ impl Player {
         let first = worlds.first()?;
         let us = self.belief.color();
         let is_capture = |mv: &Move| is_pawn_capture(first, *mv);
-        let mut candidates: Vec<Move> = tries(first).into_iter().filter(|mv| !self.failed.contains(mv)).collect();
-        if self.owes_capture && candidates.iter().any(is_capture) {
-            candidates.retain(is_capture);
-        }
+        let candidates: Vec<Move> = tries(first).into_iter().filter(|mv| !self.failed.contains(mv)).collect();
+        // A capture that is tried in vain leaves the choice among all.
+        let owes_capture = self.owes_capture && candidates.iter().any(is_capture);
+        let allowed: Vec<Move> = candidates.iter().copied().filter(|mv| !owes_capture || is_capture(mv)).collect();
         let mut sums = vec![(0.0, 0_u32); candidates.len()];
         let mut search: Search<Chess> = Search::new(&mut self.table, Vec::new(), Limits::default(), Control::default());
         let mut looked = 0;
@@ -161,22 +161,23 @@ impl Player {
                 sum.1 += 1;
             }
         }
-        let best = best_of(&sums, looked).map(|index| candidates[index]);
+        let best = best_of(&sums, looked, |index| allowed.contains(&candidates[index])).map(|index| candidates[index]);
         // In no believed position anything is legal: the belief is wrong, and any try may be right.
-        best.or_else(|| self.rng.pick(&candidates).copied())
+        best.or_else(|| self.rng.pick(&allowed).copied())
     }
 }
 
-/// The index of the best try, by the sums of their values and the numbers of positions, of `looked`, that allow them.
-/// An impossible try leaves the choice among the others: it counts as the best average of those that are possible
-/// nearly everywhere; where none is, as in check, of those that are possible nearly as often as the most likely one.
-fn best_of(sums: &[(f64, u32)], looked: u32) -> Option<usize> {
+/// The index of the best of the `allowed` tries, by the sums of their values and the numbers of positions, of `looked`,
+/// in which they are possible. An impossible try leaves the choice among all others: it counts as the best average of
+/// those that are possible nearly everywhere; where none is, as in check, of those that are possible nearly as often as
+/// the most likely one.
+fn best_of(sums: &[(f64, u32)], looked: u32, allowed: impl Fn(usize) -> bool) -> Option<usize> {
     let average = |&(sum, count): &(f64, u32)| sum / f64::from(count.max(1));
     let most = sums.iter().map(|sum| sum.1).max().filter(|&most| most > 0)?;
     let best_average = |of: u32| sums.iter().filter(|sum| sum.1 * 10 >= 8 * of).map(average).reduce(f64::max);
     let base = best_average(looked).or_else(|| best_average(most))?;
     let mut best: Option<(f64, usize)> = None;
-    for (index, sum) in sums.iter().enumerate().filter(|(_, sum)| sum.1 > 0) {
+    for (index, sum) in sums.iter().enumerate().filter(|&(index, sum)| sum.1 > 0 && allowed(index)) {
         let part = f64::from(sum.1) / f64::from(looked.max(1));
         let value = part * average(sum) + (1.0 - part) * (base + CURIOSITY);
         if best.is_none_or(|(highest, _)| value > highest) {
@@ -194,9 +195,17 @@ mod tests {
     fn bug_in_check_an_unlikely_blunder_was_tried_before_the_best_move() {
         // Ten positions; each try is possible in some of them, and all lose at least a rook.
         let sums = [(7.0 * -500.0, 7), (5.0 * -510.0, 5), (-3_000.0, 1), (0.0, 0)];
-        assert_eq!(best_of(&sums, 10), Some(0));
-        assert_eq!(best_of(&[(0.0, 0); 3], 10), None);
+        assert_eq!(best_of(&sums, 10, |_| true), Some(0));
+        assert_eq!(best_of(&[(0.0, 0); 3], 10, |_| true), None);
         // Where a good move is sure, what is rarely possible but better is tried before it.
-        assert_eq!(best_of(&[(10.0 * 20.0, 10), (2.0 * 300.0, 2), (2.0 * -300.0, 2)], 10), Some(1));
+        assert_eq!(best_of(&[(10.0 * 20.0, 10), (2.0 * 300.0, 2), (2.0 * -300.0, 2)], 10, |_| true), Some(1));
+    }
+
+    #[test]
+    fn bug_a_capture_that_must_be_tried_was_chosen_as_if_it_had_to_succeed() {
+        // A quiet move is sure and good; of the two captures, both bad, the less likely one more probably leaves it.
+        let sums = [(10.0 * 100.0, 10), (6.0 * -290.0, 6), (2.0 * -400.0, 2)];
+        assert_eq!(best_of(&sums, 10, |index| index > 0), Some(2));
+        assert_eq!(best_of(&sums[1..], 10, |_| true), Some(0), "where nothing but the captures is left");
     }
 }
