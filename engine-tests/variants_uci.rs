@@ -76,6 +76,21 @@ fn bug_a_set_up_that_gives_check_turned_a_battle_into_bughouse() {
 }
 
 #[test]
+fn bug_every_battle_of_a_process_had_the_same_set_ups() {
+    let mut driver = Driver::session("uci");
+    driver.send("setoption name UCI_Variant value battle");
+    let mut seen = HashSet::new();
+    for _ in 0..3 {
+        let start = fen(&mut driver);
+        driver.send("position startpos");
+        assert_eq!(fen(&mut driver), start, "one game has one start");
+        assert!(seen.insert(start), "{seen:?}");
+        driver.send("ucinewgame");
+    }
+    driver.quit();
+}
+
+#[test]
 fn bug_an_option_that_is_refused_or_of_bughouse_ended_another_game() {
     let mut driver = Driver::session("uci");
     driver.send("setoption name UCI_Variant value gardner\nposition startpos moves b2b3");

@@ -20,6 +20,8 @@ use std::time::Duration;
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 /// Moves that the time on a clock is planned for.
 const PLANNED_MOVES: u32 = 30;
+/// Difference of the seeds of two games.
+const SEED_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A search in progress.
 struct Running {
@@ -34,6 +36,8 @@ pub struct OtherGame {
     play: Play,
     /// The options of its start.
     choices: Choices,
+    /// Games begun before: in each Tandem chooses other set-ups.
+    games: u64,
     table: Arc<Mutex<Table>>,
     /// Size of the table, in MiB; 0 if a new one is wanted.
     mib: u64,
@@ -45,7 +49,8 @@ impl OtherGame {
     /// A game from its start.
     pub fn new(start: Play, settings: &Settings) -> Self {
         let table = Arc::new(Mutex::new(Table::new(settings.hash_mb as usize)));
-        Self { play: start, choices: settings.choices(), table, mib: settings.hash_mb, running: None, told: false }
+        let (choices, mib) = (settings.choices(), settings.hash_mb);
+        Self { play: start, choices, games: 0, table, mib, running: None, told: false }
     }
 
     /// Whether it is this game with these choices, as far as it has them.
@@ -57,7 +62,8 @@ impl OtherGame {
     /// Reads a position and the moves made from there; without a FEN, from the start.
     /// Fails when it is none, or a move is not legal; the old position stands.
     pub fn set_up(&mut self, fen: Option<&str>, moves: &[&str], settings: &Settings) -> Result<(), PlayError> {
-        let (name, choices) = (self.play.name(), settings.choices());
+        let (name, mut choices) = (self.play.name(), settings.choices());
+        choices.seed = choices.seed.wrapping_add(self.games.wrapping_mul(SEED_STEP));
         let mut play = match fen {
             None => Play::start(name, &choices)?,
             Some(text) => Play::from_fen(name, &choices, text)?,
@@ -74,6 +80,7 @@ impl OtherGame {
         if !self.resize(settings.hash_mb) {
             self.lock().clear();
         }
+        self.games += 1;
         self.set_up(None, &[], settings)
     }
 
