@@ -19,6 +19,9 @@ pub(super) const INFINITE: i32 = 32_500;
 /// The deepest ply.
 pub const MAX_PLY: usize = 96;
 
+/// Below this time a search looks at its clock more often.
+const SHORT_TIME: Duration = Duration::from_millis(20);
+
 /// The limits of a search; the first one reached ends it.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -80,6 +83,8 @@ pub struct Search<'a, G: Game> {
     /// Start of the time that the limits are for: not before the end of pondering.
     timed_from: Instant,
     pub(super) nodes: u64,
+    /// The clock is looked at where no bit of this is set in the number of nodes.
+    clock_mask: u64,
     pub(super) stopped: bool,
     /// By ply: the principal variation from there.
     pub(super) lines: Vec<Vec<Move>>,
@@ -106,6 +111,7 @@ impl<'a, G: Game> Search<'a, G> {
     /// A search with a table that stays for the next one. `keys` are those of the game's positions before the root.
     pub fn new(table: &'a mut Table, keys: Vec<u64>, limits: Limits, control: Control) -> Self {
         let now = Instant::now();
+        let clock_mask = if limits.hard.is_some_and(|hard| hard < SHORT_TIME) { 63 } else { 511 };
         Self {
             table,
             limits,
@@ -115,6 +121,7 @@ impl<'a, G: Game> Search<'a, G> {
             began: now,
             timed_from: now,
             nodes: 0,
+            clock_mask,
             stopped: false,
             lines: vec![Vec::new(); MAX_PLY + 2],
             evals: [0; MAX_PLY + 4],
@@ -318,7 +325,7 @@ impl<'a, G: Game> Search<'a, G> {
         if self.limits.nodes.is_some_and(|most| self.nodes >= most) {
             self.stopped = true;
         }
-        if self.nodes & 511 == 0 {
+        if self.nodes & self.clock_mask == 0 {
             let late = self.spent().zip(self.limits.hard).is_some_and(|(spent, hard)| spent >= hard);
             self.stopped |= late || self.control.stop.load(Ordering::Relaxed);
         }
@@ -363,5 +370,17 @@ mod tests {
         control.untimed.store(false, Ordering::Relaxed);
         search.nodes = 1023;
         assert!(!search.count_node());
+    }
+
+    #[test]
+    fn bug_a_millisecond_was_over_after_512_nodes_only() {
+        let hard = Duration::from_millis(1);
+        let mut table = Table::new(1);
+        let limits = Limits { hard: Some(hard), ..Limits::default() };
+        let mut search: Search<Exchange> = Search::new(&mut table, Vec::new(), limits, Control::default());
+        search.timed_from = search.began.checked_sub(hard).expect("the machine has run for longer");
+        search.nodes = 62;
+        assert!(!search.count_node());
+        assert!(search.count_node());
     }
 }
