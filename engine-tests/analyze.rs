@@ -202,6 +202,19 @@ fn files_without_a_game_are_told_and_nothing_is_written() {
 }
 
 #[test]
+fn bug_an_output_that_cannot_be_written_was_told_when_all_was_searched() {
+    let (folder, file) = Folder::with(GAMES);
+    for option in ["--bpgn", "--html"] {
+        let nowhere = folder.path("no/such/out").to_string_lossy().into_owned();
+        let output = analyze(&file, &[option, &nowhere]);
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(1) && output.stdout.is_empty(), "{output:?}");
+        assert!(message.contains(&format!("{option} {nowhere}: ")), "{message}");
+    }
+    assert_eq!(folder.names(), ["games.bpgn"]);
+}
+
+#[test]
 fn bug_a_file_that_cannot_be_read_was_named_twice_in_the_error() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);

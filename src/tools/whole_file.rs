@@ -25,6 +25,14 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_whole(Writer::new(path)?, bytes)
 }
 
+/// Tries whether a file can be replaced, before the work of which it is to hold the result; nothing is left there.
+///
+/// # Errors
+/// As [`replace`].
+pub fn check(path: &Path) -> io::Result<()> {
+    Part::new(path).map(drop)
+}
+
 /// As [`replace`], with a file that only its owner can read.
 ///
 /// # Errors

@@ -7,7 +7,7 @@ use super::walk::Walk;
 use super::{annotate, json, text};
 use crate::game::bpgn::Record;
 use crate::tools::import::LeftOut;
-use crate::tools::whole_file::{Writer, is_one_file};
+use crate::tools::whole_file::{self, Writer, is_one_file};
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -33,11 +33,11 @@ pub struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Checks that each output has a file of its own, and that none of the `files` that are read loses its games, of
-    /// which `one` or all are analyzed.
+    /// Checks that each output has a file of its own that can be written, and that none of the `files` that are read
+    /// loses its games, of which `one` or all are analyzed.
     ///
     /// # Errors
-    /// With the output that does.
+    /// With the output for which this is not so.
     pub fn check(&self, files: &[PathBuf], one: bool) -> Result<(), String> {
         let is_read = |out: &Path| files.iter().any(|file| is_one_file(file, out));
         match (&self.bpgn, &self.html) {
@@ -50,7 +50,13 @@ impl OutputArgs {
             (Some(games), _) if one && is_read(games) => {
                 Err(format!("--bpgn {}: it is read too, and would lose all games but one by --game", games.display()))
             }
-            _ => Ok(()),
+            (games, page) => {
+                let check = |option: &str, path: &Path| {
+                    whole_file::check(path).map_err(|error| format!("{option} {}: {error}", path.display()))
+                };
+                games.iter().try_for_each(|path| check("--bpgn", path))?;
+                page.iter().try_for_each(|path| check("--html", path))
+            }
         }
     }
 
