@@ -349,6 +349,17 @@ fn a_level_that_is_none_is_quoted() {
 }
 
 #[test]
+fn bug_an_address_that_is_not_this_machines_was_refused_with_port_0() {
+    let games = tempfile::tempdir().expect("a folder");
+    let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
+    // The address is reserved for examples.
+    command.args(["play", "--no-browser", "--listen", "192.0.2.1", "--games"]).arg(games.path());
+    let output = command.timeout(Duration::from_secs(30)).output().expect("tandem runs");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && message.contains("cannot listen on 192.0.2.1:8020: "), "{message}");
+}
+
+#[test]
 fn a_finished_game_is_evaluated_as_long_as_somebody_asks() {
     let server = Server::start();
     let bpgn = b"1A. e4 1a. e5 2A. Qh5 2a. Nc6 3A. Bc4 3a. Nf6 4A. Qxf7# 1-0";

@@ -318,7 +318,10 @@ fn listen(args: &Args, last: Option<u16>) -> Result<TcpListener, String> {
     let bind = |port| TcpListener::bind((ip, port)).map_err(|error| (port, error));
     let bound = match args.port {
         Some(port) => bind(port),
-        None => bind(last.unwrap_or(USUAL_PORT)).or_else(|_| bind(USUAL_PORT)).or_else(|_| bind(0)),
+        None => {
+            let usual = bind(last.unwrap_or(USUAL_PORT)).or_else(|_| bind(USUAL_PORT));
+            usual.or_else(|error| bind(0).map_err(|_| error))
+        }
     };
     bound.map_err(|(port, error)| format!("cannot listen on {}: {error}", SocketAddr::new(ip, port)))
 }
