@@ -290,9 +290,11 @@ impl FromStr for SeatLevel {
     }
 }
 
-/// The levels of all seats, if the command line gives any; later arguments override earlier ones.
+/// The levels of all seats, if the command line gives any: those for one seat hold wherever they stand, and of two for
+/// the same the later one does.
 pub fn levels(asked: &[SeatLevel]) -> Option<[u64; 4]> {
-    asked.iter().fold(None, |levels, asked| {
+    let (all, single): (Vec<&SeatLevel>, Vec<&SeatLevel>) = asked.iter().partition(|asked| asked.seat.is_none());
+    all.into_iter().chain(single).fold(None, |levels, asked| {
         let levels = levels.unwrap_or_else(full_strength);
         let of =
             |seat: Seat| if asked.seat.is_none_or(|only| only == seat) { asked.level } else { levels[seat.index()] };
@@ -381,5 +383,12 @@ mod tests {
         {
             assert!(read(&[text]).is_err_and(|error| error.contains(quoted)), "{text}");
         }
+    }
+
+    #[test]
+    fn bug_a_seats_level_was_lost_where_that_of_all_seats_stood_behind_it() {
+        let asked: [SeatLevel; 2] = ["b=7", "2"].map(|text| text.parse().expect("a level"));
+        assert_eq!(levels(&asked), levels(&[asked[1], asked[0]]));
+        assert_eq!(levels(&asked).map(|levels| levels[Seat::ALL[3].index()]), Some(7));
     }
 }
