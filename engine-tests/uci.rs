@@ -63,6 +63,13 @@ fn moves_are_played_and_an_illegal_one_changes_nothing() {
 }
 
 #[test]
+fn bug_a_depth_behind_bench_was_ignored_in_silence() {
+    let mut driver = Driver::session("uci");
+    assert_eq!(driver.ask("bench 4"), ["info string error: bench: `4` means nothing here, it takes no arguments"]);
+    driver.quit();
+}
+
+#[test]
 fn captures_go_where_the_variant_says() {
     let mut driver = Driver::session("uci");
     for (variant, hands) in [("crazyhouse", "[Pp]"), ("bughouse", "[]")] {

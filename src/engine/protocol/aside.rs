@@ -23,13 +23,14 @@ pub enum Aside {
 impl Aside {
     /// Parses a line's words; `None` if they are no such command. `perft 4` and, in UBI, `perft board B 4` are the same
     /// as `go [board X] perft 4`.
-    /// Fails when `perft` has no depth, or an invalid one.
+    /// Fails when `perft` has no depth, or an invalid one, and when `bench` has arguments.
     pub fn parse(words: &[&str], dialect: Dialect) -> Result<Option<Self>, GoError> {
         let Some((first, rest)) = words.split_first() else { return Ok(None) };
         Ok(Some(match first.to_ascii_lowercase().as_str() {
             "d" => Self::Show,
             "eval" => Self::Eval,
-            "bench" => Self::Bench,
+            "bench" if rest.is_empty() => Self::Bench,
+            "bench" => return Err(GoError::Bench(rest.join(" "))),
             "perft" => {
                 let missing = || GoError::Missing("perft".to_owned());
                 let (depth, before) = rest.split_last().ok_or_else(missing)?;

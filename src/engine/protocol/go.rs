@@ -28,6 +28,8 @@ pub enum GoError {
     Negative { name: String, value: String },
     #[error("go {0}: the number is missing")]
     Missing(String),
+    #[error("bench: `{0}` means nothing here, it takes no arguments")]
+    Bench(String),
     #[error("go board: `{0}` is neither A nor B")]
     Board(String),
     #[error("go perft: {0} is deeper than {DEEPEST_PERFT}")]
