@@ -9,12 +9,15 @@ use std::process::ExitCode;
 use tandem::protocol::options::Variant;
 use tandem::{protocol, tools};
 
+/// The place of an option just before `--help`, which has 999: behind those of every command.
+const BEFORE_HELP: usize = 998;
+
 #[derive(Parser)]
 #[command(version = tandem::types::version(), about, long_about = None)]
 #[command(disable_help_subcommand = true, after_help = tools::help::topics())]
 struct Cli {
     /// Write a log of what comes in and goes out (also by the environment variable TANDEM_LOG)
-    #[arg(long, visible_alias = "log-file", global = true, value_name = "FILE")]
+    #[arg(long, visible_alias = "log-file", global = true, value_name = "FILE", display_order = BEFORE_HELP)]
     log: Option<PathBuf>,
     /// The server's name for the game, for the log
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
@@ -71,12 +74,12 @@ enum Command {
     /// Play in the browser, with Tandem as partner and opponent
     #[cfg(feature = "play")]
     Play(tools::play::Args),
+    /// Tell how a partner's words are understood
+    Talk(tools::talk::Args),
     /// Train a network on games that `datagen` has made
     Train(tools::train::Args),
     /// Tune numbers of the search, the team play or the clock by games (SPSA)
     Tune(Box<tools::tune::Args>),
-    /// Tell how a partner's words are understood
-    Talk(tools::talk::Args),
 }
 
 /// Printed when the program is started by hand without a command.

@@ -15,8 +15,8 @@ use std::path::PathBuf;
 /// `tandem eval [--bfen "F" or "A | B"] [--rules PRESET]`
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The position, as BFEN; both boards as `A | B`
-    #[arg(long, default_value = fen::START)]
+    /// The position: BFEN, `startpos`, or `960:N`; both boards as `A | B`
+    #[arg(long, default_value = "startpos")]
     bfen: String,
     /// The rules: a preset, options, or both, as in `gambler,drop-check=forbidden`
     #[arg(long, default_value = "international")]

@@ -34,7 +34,7 @@ pub struct Extent {
 /// Arguments of the sequential test.
 #[derive(clap::Args, Debug)]
 pub struct Test {
-    /// Stop when one of these differences in Elo is believed (sequential test over pairs)
+    /// Test over pairs which of these differences in Elo is to be believed (SPRT); a match ends as soon as one is
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
     /// The risk of believing elo1 where elo0 is true
