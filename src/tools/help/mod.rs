@@ -25,16 +25,19 @@ const TOPICS: [Topic; 18] = [
         names: &["rules"],
         text: concat!(include_str!("rules.txt"), "\n", include_str!("../../engine/game/RULES.md")),
     },
-    Topic { names: &["games", "variants", "gardner", "courier", "battle"], text: include_str!("games.txt") },
+    Topic {
+        names: &["games", "variants", "gardner", "courier", "exchange", "battle", "kriegspiel"],
+        text: include_str!("games.txt"),
+    },
     Topic { names: &["match"], text: include_str!("match.txt") },
     Topic { names: &["engines"], text: include_str!("engines.txt") },
     Topic { names: &["statistics"], text: include_str!("statistics.txt") },
     Topic { names: &["clusters", "parallel", "slurm"], text: include_str!("clusters.txt") },
     Topic {
-        names: &["learning", "datagen", "data", "train", "fit", "net", "networks"],
+        names: &["learning", "datagen", "data", "train", "fit", "mates", "net", "networks"],
         text: include_str!("learning.txt"),
     },
-    Topic { names: &["working"], text: include_str!("working.txt") },
+    Topic { names: &["working", "bench", "book", "tune"], text: include_str!("working.txt") },
 ];
 
 /// A name is suggested if its normalized Damerau-Levenshtein similarity to the word is above this, from 0 to 1.
