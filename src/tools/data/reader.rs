@@ -123,7 +123,7 @@ impl Games {
         };
         let mut magic = [0; MAGIC.len()];
         if !matches!(games.fill(&mut magic)?, Filled::Whole) || magic != MAGIC {
-            return Err(games.damaged("no file of games: `TandemG` is not its beginning"));
+            return Err(games.damaged("no file of games: it does not begin with `TandemG`"));
         }
         match games.read_header()? {
             Filled::Whole => Ok(games),

@@ -17,7 +17,7 @@ pub enum WriteError {
     Data(#[from] DataError),
     #[error("{}: another process is writing to it", .0.display())]
     Busy(PathBuf),
-    #[error("{}: it holds other games:\n{there}asked for are\n{asked}(another --out keeps both)", path.display())]
+    #[error("{}: it holds other games:\n{there}this command makes\n{asked}(another --out keeps both)", path.display())]
     Other { path: PathBuf, there: String, asked: String },
 }
 

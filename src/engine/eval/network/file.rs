@@ -29,7 +29,7 @@ const MOST_OUTPUT_BIAS: u32 = 1 << 24;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 pub enum NetworkError {
-    #[error("byte 0: no network: `TandemN` is not its beginning")]
+    #[error("byte 0: no network: it does not begin with `TandemN`")]
     Magic,
     #[error("byte 8: version {0} of the format, this program reads {VERSION}")]
     Version(u32),
