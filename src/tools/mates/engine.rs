@@ -4,7 +4,12 @@ use super::HASH_MB;
 use std::error::Error;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::{Duration, Instant};
+
+/// Lines that wait to be read.
+const MOST_WAITING: usize = 1024;
 
 /// A mate for the side to move, as a search reports it.
 #[derive(Clone, Copy)]
@@ -21,15 +26,18 @@ pub struct UciEngine {
     name: String,
     child: Child,
     input: ChildStdin,
-    output: BufReader<ChildStdout>,
+    /// What it writes, line by line.
+    lines: Receiver<std::io::Result<String>>,
+    /// Longest wait for an answer that needs no search.
+    patience: Duration,
 }
 
 impl UciEngine {
-    /// Starts the program.
+    /// Starts the program. `patience` is the longest wait for an answer that needs no search.
     ///
     /// # Errors
-    /// When it cannot be started, or ends.
-    pub fn start(path: &Path) -> Result<Self, Box<dyn Error>> {
+    /// When it cannot be started, does not answer, or ends.
+    pub fn start(path: &Path, patience: Duration) -> Result<Self, Box<dyn Error>> {
         let name = path.display().to_string();
         let mut child = Command::new(path)
             .stdin(Stdio::piped())
@@ -38,9 +46,19 @@ impl UciEngine {
             .map_err(|error| format!("`{name}`: {error}"))?;
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let (Some(input), Some(output)) = (input, output) else { return Err("no pipe to the engine".into()) };
-        let mut engine = Self { name, child, input, output: BufReader::new(output) };
+        let (sender, lines) = sync_channel(MOST_WAITING);
+        // Ends with the process, or when nobody reads the lines any more.
+        std::thread::Builder::new().spawn(move || {
+            for line in BufReader::new(output).split(b'\n') {
+                // The name of an author may be in any encoding.
+                if sender.send(line.map(|bytes| String::from_utf8_lossy(&bytes).into_owned())).is_err() {
+                    return;
+                }
+            }
+        })?;
+        let mut engine = Self { name, child, input, lines, patience };
         engine.send("uci")?;
-        engine.until("uciok", |_| ())?;
+        engine.until("uciok", Some(patience), |_| ())?;
         engine.send("setoption name UCI_Variant value bughouse")?;
         // For Tandem only; other engines do not have this option.
         engine.send("setoption name Rules value fairy-stockfish")?;
@@ -55,16 +73,28 @@ impl UciEngine {
         sent.map_err(|error| format!("`{}`: the engine does not take `{line}`: {error}", self.name))
     }
 
-    /// Reads lines up to the one that begins with `last`. The name of an author may be in any encoding.
-    fn until(&mut self, last: &str, mut each: impl FnMut(&str)) -> Result<(), Box<dyn Error>> {
-        let mut bytes = Vec::new();
+    /// Reads lines up to the one that begins with `last`, for at most `patience`, if any.
+    fn until(
+        &mut self,
+        last: &str,
+        patience: Option<Duration>,
+        mut each: impl FnMut(&str),
+    ) -> Result<(), Box<dyn Error>> {
+        let end = patience.map(|patience| Instant::now() + patience);
         loop {
-            bytes.clear();
-            let length = self.output.read_until(b'\n', &mut bytes);
-            if length.map_err(|error| format!("`{}`: {error}", self.name))? == 0 {
-                return Err(format!("`{}`: the engine ended before `{last}`", self.name).into());
-            }
-            let line = String::from_utf8_lossy(&bytes);
+            let read = match end {
+                Some(end) => self.lines.recv_timeout(end.saturating_duration_since(Instant::now())),
+                None => self.lines.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            let line = match read {
+                Ok(line) => line.map_err(|error| format!("`{}`: {error}", self.name))?,
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(format!("`{}`: the engine does not answer, `{last}` is missing", self.name).into());
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(format!("`{}`: the engine ended before `{last}`", self.name).into());
+                }
+            };
             each(line.trim());
             if line.starts_with(last) {
                 return Ok(());
@@ -75,15 +105,15 @@ impl UciEngine {
     /// The first mate that the engine reports in `nodes` nodes.
     ///
     /// # Errors
-    /// When it ends.
+    /// When it does not get ready, or ends.
     pub fn mate(&mut self, bfen: &str, nodes: u64) -> Result<Option<Mate>, Box<dyn Error>> {
         self.send("ucinewgame")?;
         self.send("isready")?;
-        self.until("readyok", |_| ())?;
+        self.until("readyok", Some(self.patience), |_| ())?;
         self.send(&format!("position fen {bfen}"))?;
         self.send(&format!("go nodes {nodes}"))?;
         let mut found = None;
-        self.until("bestmove", |line| {
+        self.until("bestmove", None, |line| {
             let after = |key: &str| {
                 let mut words = line.split_whitespace();
                 words.find(|&word| word == key).and_then(|_| words.next()).and_then(|word| word.parse::<i64>().ok())
@@ -106,5 +136,18 @@ impl Drop for UciEngine {
         // A wrapper script may wait for the end of its stdin, which is still open here.
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bug_a_program_that_does_not_answer_was_waited_for_without_end() {
+        let Err(error) = UciEngine::start(Path::new("cat"), Duration::from_millis(100)) else {
+            panic!("`cat` is no engine")
+        };
+        assert_eq!(error.to_string(), "`cat`: the engine does not answer, `uciok` is missing");
     }
 }

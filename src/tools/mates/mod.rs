@@ -19,6 +19,7 @@ mod engine;
 pub mod joint;
 mod races;
 
+use crate::arena::engines::READY_PATIENCE;
 use crate::board::{Position, fen};
 use crate::eval::Prices;
 use crate::game::bpgn::{self, Record};
@@ -158,7 +159,7 @@ impl Half {
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     match &args.task {
         MatesTask::Collect { games, nodes, prover, prover_nodes, skip } => {
-            let prover = prover.as_ref().map(|path| UciEngine::start(path)).transpose()?;
+            let prover = prover.as_ref().map(|path| UciEngine::start(path, READY_PATIENCE)).transpose()?;
             collect(games, *nodes, prover.map(|engine| (engine, *prover_nodes)), *skip)
         }
         MatesTask::CollectJoint { games, nodes, missed } => joint::collect(games, *nodes, *missed),
@@ -307,7 +308,7 @@ fn count(set: &Path, engines: &[PathBuf], nodes: u64, half: Option<Half>) -> Res
     let mut out = io::stdout().lock();
     writeln!(out, "{} positions, {nodes} nodes each", positions.len())?;
     for path in engines {
-        let mut engine = UciEngine::start(path)?;
+        let mut engine = UciEngine::start(path, READY_PATIENCE)?;
         let mut found = Vec::new();
         let mut missed = Vec::new();
         for (moves, bfen) in &positions {
