@@ -36,9 +36,9 @@ enum Command {
     Analyze(tools::analyze::Args),
     /// Search a fixed list of positions: the signature and the speed
     Bench(tools::bench::Args),
-    /// Search first positions for the opening book
+    /// Search positions of openings for the engine's opening book
     Book(tools::book::Args),
-    /// Print the completions of a shell, to be put where it looks for them
+    /// Print the completions of a shell, for the folder where it looks for them
     Completions {
         /// The shell
         shell: clap_complete::Shell,

@@ -143,7 +143,7 @@ const GROUP: &str = "Adjudication";
 #[cfg_attr(feature = "tools", derive(clap::Args))]
 pub struct Adjudication {
     /// End a game as lost for a team when its player has told -CP or worse for N of its moves and the opponent on that
-    /// board +CP or better (`sides=one`: nobody asks the opponent), while its partner does not tell that the other
+    /// board +CP or better (`sides=one`: whatever the opponent tells), while its partner does not tell that the other
     /// board is better for them
     #[cfg_attr(feature = "tools", arg(long, value_name = "score=CP,moves=N[,sides=both|one]", help_heading = GROUP))]
     pub resign: Option<Resign>,

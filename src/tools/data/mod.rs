@@ -33,7 +33,7 @@ enum Task {
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
     },
-    /// Replay every game, and tell of any damage, illegal move, or file that holds the games of another one
+    /// Replay every game, and report damage, illegal moves, and files with the same games
     Check {
         /// Files that `tandem datagen` has written, or their folders
         #[arg(required = true, value_name = "PATH")]

@@ -38,7 +38,7 @@ pub struct Args {
     /// The evaluation of the positions: network or handcrafted
     #[arg(long, default_value_t)]
     eval: EvalKind,
-    /// Parts of the games: the expectation of each part is fitted to the others
+    /// Number of parts of the games: the results of each part are predicted by weights fitted to the others
     #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=1000))]
     parts: u16,
     /// The rules of games that do not tell theirs [default: the first preset that fits]

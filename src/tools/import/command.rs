@@ -30,7 +30,7 @@ pub struct Args {
     /// The rules of games that do not tell theirs [default: the first preset that fits]
     #[arg(long)]
     rules: Option<Rules>,
-    /// No progress bar, and no warnings about games that are served
+    /// No progress bar, and no warnings about games that are taken
     #[arg(long)]
     quiet: bool,
 }

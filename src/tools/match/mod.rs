@@ -56,8 +56,8 @@ pub struct Args {
     /// Print only the results
     #[arg(long)]
     quiet: bool,
-    /// Where the games go, behind what is there; without it, a new file in the current folder, or beside that of
-    /// --jsonl
+    /// Append the games to this file [default: a new one in the current folder, or with --jsonl FILE that of this name
+    /// with the ending .bpgn]
     #[arg(long, value_name = "FILE")]
     bpgn: Option<PathBuf>,
     /// The engine of the first team, given twice also of the second: KEY=VALUE,… with the keys cmd, args, protocol

@@ -70,7 +70,7 @@ enum MatesTask {
         /// Nodes of that engine
         #[arg(long, default_value_t = 500_000)]
         prover_nodes: u64,
-        /// Games at the beginning that an earlier run has done
+        /// Games at the beginning to leave out, since an earlier run has done them
         #[arg(long, default_value_t = 0)]
         skip: usize,
     },
@@ -97,7 +97,7 @@ enum MatesTask {
         #[arg(long)]
         half: Option<Half>,
     },
-    /// Count the races of games in which each team has lost a board, and those won by the team that outlasts
+    /// Count the games in which each team has lost a board, and those that the team with more time won
     Races {
         /// Files of games
         #[arg(required = true, value_name = "BPGN")]
@@ -109,7 +109,7 @@ enum MatesTask {
         #[arg(long, default_value_t = 40)]
         plies: usize,
     },
-    /// Count the mates with a piece that the partner, on turn too, can take at once, and those that came about
+    /// Count the mates that need a piece which the partner, on turn too, can take at once, and those that were played
     Deliveries {
         /// Files of games
         #[arg(required = true, value_name = "BPGN")]

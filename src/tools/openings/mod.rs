@@ -51,7 +51,7 @@ pub struct Args {
     /// The highest score of both boards together, for either team
     #[arg(long, default_value_t = 30, value_name = "CP", value_parser = clap::value_parser!(i32).range(0..))]
     pub team_cp: i32,
-    /// The highest score of a board after each random ply, at a glance
+    /// The highest score of a board after each random ply, by a search of 5,000 nodes
     #[arg(long, default_value_t = 80, value_name = "CP", value_parser = clap::value_parser!(i32).range(0..))]
     pub path_cp: i32,
 }

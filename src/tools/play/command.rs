@@ -38,8 +38,8 @@ pub struct Args {
     /// The page's port; 0 takes a free one [default: 8020, or a free one if that is taken]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
-    /// Let other machines in too, by this address of this machine (0.0.0.0: all of them); who has the link of a seat
-    /// may sit there
+    /// Let other machines in too, by this address of this machine (0.0.0.0: all of them); whoever has the link of a
+    /// seat may sit there
     #[arg(long, value_name = "ADDR")]
     listen: Option<IpAddr>,
     /// How strong Tandem plays: a level from 0 to 8 for all its seats, or one for a seat, as in b=3; may be repeated

@@ -85,7 +85,7 @@ pub struct Args {
     /// Leave out positions in which the move is a drop that gives check
     #[arg(long)]
     no_drop_checks: bool,
-    /// Positions in memory at once, about 240 bytes each, twice; the games stay on disk
+    /// Positions of a chunk, about 240 bytes each; two chunks are in memory at once, the games stay on disk
     #[arg(long, default_value_t = CHUNK, value_name = "N")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MOST_CHUNK))]
     chunk: u64,

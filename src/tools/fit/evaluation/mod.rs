@@ -45,20 +45,20 @@ pub struct Args {
     /// Games in BPGN, or files or folders of `tandem datagen`
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
-    /// Most samples; more are thinned out evenly.
+    /// Most samples; more are thinned out evenly
     #[arg(long, default_value_t = 300_000)]
     most: usize,
-    /// How strongly the old values pull: a number that is one step away costs as much as half this many samples that
-    /// are lost by one nat.
+    /// Strength of the pull to the old values: a change by one step costs as much as a loss of one nat in half this
+    /// many samples
     #[arg(long, default_value_t = 20.0)]
     pull: f64,
-    /// How wide the spring of a piece-square number is, in cp.
+    /// The step of a piece-square number, in cp
     #[arg(long, default_value_t = 8.0)]
     square_step: f64,
-    /// Moves of each side at the beginning of a game to leave out.
+    /// Moves of each side at the beginning of a game to leave out
     #[arg(long, default_value_t = 3)]
     skip: u16,
-    /// Numbers to keep, by the beginnings of their names; `squares` keeps the piece-square tables.
+    /// Numbers to keep, by the beginnings of their names; `squares` keeps the piece-square tables
     #[arg(long, value_delimiter = ',')]
     keep: Vec<String>,
 }

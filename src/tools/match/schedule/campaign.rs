@@ -60,11 +60,11 @@ pub struct Conditions {
     /// Decides the order of the openings, and whatever else is random
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..1 << 53))]
     pub seed: u64,
-    /// Milliseconds that a flag falls after its clock shows zero: what pipes and scheduling may cost
+    /// A flag falls this many milliseconds after its clock shows zero, since pipes and scheduling take time
     #[arg(long, default_value_t = 20, value_name = "MS")]
     pub lag: u64,
     /// Seconds that an engine may keep silent where no clock runs: while it starts and gets ready for a game [default:
-    /// 15], and while it thinks under --clock nodes=N and counts no node more [default: 300]
+    /// 15], and while it thinks under --clock nodes=N and reports no further node [default: 300]
     #[arg(long, value_name = "S", help_heading = "Engines", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub patience: Option<u64>,
     /// Games that end early.
