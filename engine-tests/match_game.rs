@@ -269,6 +269,19 @@ fn wrong_arguments_of_a_match_are_explained() {
     place.assert_nothing_leaked();
 }
 
+#[test]
+fn bug_of_two_engines_for_one_seat_one_was_passed_over_in_silence() {
+    let place = Place::new();
+    for (args, message) in [
+        (&["--engine", "cmd=./x", "--team1", "./y"], "--team1 ./y: the engine of that team is `cmd=./x` already"),
+        (&["--team1", "cmd=./x,partner.cmd=./z", "--partner1", "./y"], "--partner1 ./y: `cmd=./x,partner.cmd=./z` has"),
+    ] {
+        let output = place.run(args);
+        let (out, err) = text(&output);
+        assert!(!output.status.success() && err.contains(message), "{args:?}\n{out}{err}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_stops_the_match_clearly() {

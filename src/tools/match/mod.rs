@@ -180,12 +180,25 @@ impl Args {
         };
         spec.options.extend(options.iter().cloned());
         if let Some(partner) = partner {
+            if spec.partner.is_some() {
+                return Err(format!("--partner{} {partner}: `{}` has a partner already", number + 1, spec.given).into());
+            }
             spec = spec.with_partner(partner.parse().map_err(wrong)?).map_err(wrong)?;
         }
         Ok(self.conditions.equipped(spec, number, self.threads, self.hash))
     }
 
+    /// Checks that no team has its engine both by `--engine` and by `--teamN`.
+    fn check_teams(&self) -> Result<(), String> {
+        let named = [("--team1", &self.team1), ("--team2", &self.team2)];
+        let twice = named.into_iter().zip(&self.engines).find(|((_, text), _)| *text != THIS_PROGRAM);
+        twice.map_or(Ok(()), |((option, text), engine)| {
+            Err(format!("{option} {text}: the engine of that team is `{engine}` already, by --engine"))
+        })
+    }
+
     fn campaign(&self, bpgn: &Path) -> Result<Campaign, Box<dyn Error>> {
+        self.check_teams()?;
         let is_bughouse = self.conditions.variant == MatchVariant::BUGHOUSE;
         if self.conditions.rules.no_clock != NoClock::Off {
             return Err("--rules: a match is played with clocks, no-clock=move-for-move is not for it".into());
