@@ -79,8 +79,8 @@ impl Prices {
         *transfer
     }
 
-    /// Whether a search with the prices `other` need not begin its iteration anew with these: what looms is read anew
-    /// for each root move.
+    /// Whether a search with the prices `other` need not begin its iteration anew with these: [`Self::looming`] is read
+    /// anew for each root move.
     pub fn same_for_search(&self, other: &Self) -> bool {
         (self.of_scores(), self.mating) == (other.of_scores(), other.mating)
     }

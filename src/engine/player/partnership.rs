@@ -116,7 +116,7 @@ impl<T: Thinker> Player<T> {
                 self.tell_search(now);
             }
             let opponent = self.waiting_opponent(now);
-            // Not every protocol tells the end of a game: behind the opponent's flag there is nothing more to say.
+            // Not every protocol tells the end of a game: once the opponent's flag has fallen, nothing more is said.
             let over = opponent.is_some() && self.clock_of(RelativeSeat::Opponent, now) == Some(0);
             if let Some(clock) = opponent.filter(|_| !hurried && !over) {
                 said.extend(self.partnership.watch_opponent(clock));

@@ -62,8 +62,8 @@ impl LostBoard {
     }
 }
 
-/// The time by which `ours` ends after `theirs` at least, in ms, negative if it ends before; `None` where that depends
-/// on the winners' haste, or is too close.
+/// The least time from the end of `theirs` to that of `ours`, in ms, negative if `ours` ends first; `None` where the
+/// order depends on how fast the winners move, or is too close to tell.
 pub fn lead_ms(ours: LostBoard, theirs: LostBoard, timer: &Timer) -> Option<i64> {
     let [ours, theirs] = [ours, theirs].map(|board| board.lasts_ms(timer).map(|ms| ms as i64));
     let margin_ms = timer.margin_ms() as i64;

@@ -26,8 +26,8 @@ const FULL_MS: u64 = (BURST + URGENT + REPLIES) as u64 * PAUSE_MS;
 /// Largest number of needs, and of bans, that stand at one time: a partner cannot serve more.
 const MOST_WISHES: usize = 2;
 
-/// Rounds of probes in which a wish has to be absent before it is taken back: probes are shallow, and flicker. A mating
-/// piece changes the partner's play too much to stand longer than it is found.
+/// Rounds of probes in which a wish has to be absent before it is taken back: probes are shallow, and their results
+/// vary. A wish for a mating piece changes the partner's play too much to stand longer than the mate is found.
 const fn misses(said: Urgency) -> u8 {
     if matches!(said, Urgency::Mates) { 1 } else { 3 }
 }
@@ -312,8 +312,9 @@ impl Speaker {
         Some(PartnerMessage::Waiting)
     }
 
-    /// Whether a state said at `at_ms` may be said again now; if so, it is counted, and costs less where states hold
-    /// for seconds only: what time earns meanwhile is left for wishes. A person is reminded once a move.
+    /// Whether a state said at `at_ms` may be said again now; if so, it is counted. Where states hold only for seconds,
+    /// it counts less than another message, so that the rate limit leaves room for wishes. A person is reminded once a
+    /// move.
     fn may_remind(&mut self, at_ms: u64, weight: Weight, round: &Round) -> bool {
         let due = round.now_ms >= reminder_ms(at_ms, round.holds_ms) && !(round.person && self.reminded);
         let may = due && self.may_spend(weight, before_expiry_ms(round.holds_ms).max(LEAST_REMINDER_MS), round.now_ms);

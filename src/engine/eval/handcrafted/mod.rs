@@ -1,8 +1,8 @@
 //! The handcrafted evaluation: a sum of human-readable terms.
 //!
-//! One walk over the position feeds a [`Sink`]: a bare sum, or a table for `explain`. Both get the same terms, so they
-//! cannot disagree. The walk depends on one board alone. A search with a network updates the terms of [`placed`] with
-//! its moves, and walks only the others.
+//! One pass over the position sends its terms to a [`Sink`]: a bare sum, or a table for `explain`. Both get the same
+//! terms, so that they always agree. The pass depends on one board alone. A search with a network updates the terms of
+//! [`placed`] with its moves, and computes only the others in a pass.
 
 mod hand;
 mod king;

@@ -4,7 +4,7 @@
 //! the same piece on the board, and a knight, the weaker minor piece on the board, is the stronger one in hand (rules
 //! T1 and T2); with these values held fast, all others were fitted to the results of games (`tandem fit evaluation`),
 //! on boards where they ended by mate. [`Corrected`] are those to which a network adds its output. They were fitted in
-//! the same way with hand values left free, and stay as they were when the networks learned beside them.
+//! the same way with hand values left free, and stay as they were when the networks were trained with them.
 
 use crate::types::{PieceType, Score, tunables::tunables};
 
@@ -23,7 +23,7 @@ macro_rules! weights {
             $($(#[$doc])* $name: $type = $alone, $low..=$high, $step;)+
         }
 
-        /// The numbers that a network corrects. They are not tunable: networks have learned beside them.
+        /// The numbers that a network corrects. They are not tunable: networks were trained with them.
         mod corrected {
             use super::Score;
 
