@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// First move whose positions count as a game's own. Earlier ones from the usual start occur in too many games.
 const FIRST_OWN_MOVE: u16 = 4;
-/// Positions of a board that count as the game's own, the last ones: a line from an earlier one says little about now.
+/// Number of a board's last positions that count as the game's own: an analysis of an earlier one helps little.
 const RECENT: usize = 8;
 
 /// Whether a secret of this table asks while people play there, or anybody about a position of a game of people: one of

@@ -31,7 +31,7 @@ pub enum GameName {
 }
 
 impl GameName {
-    /// Its name among the games whose players see everything; none for Kriegspiel.
+    /// Its name among the games whose players see the whole board; none for Kriegspiel.
     pub const fn open(self) -> Option<Name> {
         match self {
             Self::Gardner => Some(Name::Gardner),

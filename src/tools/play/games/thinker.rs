@@ -1,4 +1,5 @@
-//! Tandem's side of a game: what it is asked to think about, and what it comes to. Runs in a thread of its own.
+//! Tandem's side of one of the other games: the positions that it searches, and its answers. It runs in a thread of its
+//! own.
 
 use super::contest::{Contest, Ground, Said};
 use super::settings::GameName;
@@ -56,9 +57,9 @@ struct Hidden {
     start: Start,
     names_squares: bool,
     seed: u64,
-    /// The announcements that it has not heard yet.
+    /// The announcements that Tandem's player has not got yet.
     news: Vec<Said>,
-    /// The tries that its own pieces still have, for the case that it finds none itself.
+    /// The tries that its pieces can still make: one of them is played if the player finds none.
     left: Vec<Move>,
 }
 

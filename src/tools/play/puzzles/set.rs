@@ -37,7 +37,7 @@ enum Kind {
 /// A puzzle.
 #[derive(Clone)]
 pub struct Puzzle {
-    /// Its name, which stays: the file and the number of its line there, from 1.
+    /// Its name, which never changes: the file and the number of its line there, from 1.
     pub id: String,
     /// The position.
     pub stand: Stand,
@@ -77,7 +77,8 @@ pub fn find(id: &str) -> Option<&'static Puzzle> {
     PUZZLES.iter().map(|(_, puzzle)| puzzle).find(|puzzle| puzzle.id == id)
 }
 
-/// Puzzles of a kind between those of two days: as many may be passed over before a day repeats one of the day before.
+/// Distance between the puzzles of two days in the list of a kind, beyond the number of a day: so many may be passed
+/// over before a day repeats a puzzle of the day before.
 const SPARE: usize = 8;
 
 /// The puzzles of a day, counted from 1970-01-01. One whose mate is not proven by the usual rules is passed over: some

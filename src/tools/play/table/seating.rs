@@ -1,4 +1,4 @@
-//! The seats: whose they are, who is there, who hears whom, and how they change for a rematch.
+//! The seats: their people and engines, whether they are there, which messages each gets, and changes for a rematch.
 
 use super::{Page, Table, send};
 use crate::game::Seat;
@@ -111,7 +111,7 @@ impl Table {
         self.pages.iter().filter(|page| page.role == Role::Owner).for_each(|owner| self.welcome(owner));
     }
 
-    /// Lets the guests' links go with their people, whom new settings have put on other seats.
+    /// Moves the guests' links to the seats on which new settings have put their people.
     pub(super) fn reseat(&mut self, moved: Option<Reseating>) {
         if let Some(moved) = moved {
             self.seating = self.seating.map(|seat| moved.new_seat(seat));
