@@ -57,7 +57,7 @@ enum Command {
     Help(tools::help::Args),
     /// Gather games of people, from servers and databases, in one BPGN file
     Import(tools::import::Args),
-    /// Play Kriegspiel against Tandem in the terminal: tries in, the arbiter's announcements out
+    /// Play Kriegspiel against Tandem in the terminal: you type tries, the arbiter makes announcements
     Kriegspiel(tools::kriegspiel::Args),
     /// Print the man page
     Man,

@@ -22,8 +22,8 @@ pub struct Args {
     /// Search on one thread and on N, and tell how many times faster N reach the depth; no signature then
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..))]
     threads: Option<u16>,
-    /// With --threads: instead of the fixed list both boards of each line `A | B`, two BFENs, or of each BPGN game of
-    /// FILE
+    /// With --threads: search the boards of FILE instead of the fixed list, both of each line `A | B` of two BFENs, or
+    /// of each BPGN game
     #[arg(long, value_name = "FILE", requires = "threads")]
     positions: Option<PathBuf>,
     /// Plies of both boards together that are taken of each game in a BPGN file
@@ -150,7 +150,7 @@ impl fmt::Display for Speedup {
             return write!(f, "nothing to compare: no position took one thread {LEAST_SECONDS} s");
         }
         write!(f, "{whole:.2} × as fast as one by all times together, ")?;
-        write!(f, "{mean:.2} ± {error:.2} × by the mean of {count} positions, ")?;
+        write!(f, "{mean:.2} ± {error:.2} × by the mean (positions of {LEAST_SECONDS} s or more: {count}), ")?;
         write!(f, "with {nodes:.2} × its nodes, {:.2} × as many a second", nodes * whole)
     }
 }

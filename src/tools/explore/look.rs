@@ -27,7 +27,7 @@ pub struct Args {
     /// The moves of one board that lead to the position, as in "1. e4 e5 2. Nf3" or "e2e4 e7e5"
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     moves: String,
-    /// The position, hands included, or that before the moves: BFEN, `startpos`, or `960:N`
+    /// The position, hands included, or with --moves the one before them: BFEN, `startpos`, or `960:N`
     #[arg(long, default_value = "startpos")]
     bfen: String,
     /// Only what was played on this board [default: both count as one]

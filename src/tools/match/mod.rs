@@ -50,7 +50,7 @@ pub struct Args {
     /// Plies of both boards together that are taken of each game in a BPGN file of openings
     #[arg(long, default_value_t = 8, value_name = "N")]
     opening_plies: usize,
-    /// Games played at once, each with engines of its own; without the boards drawn if more than one
+    /// Games played at once, each with engines of its own; if more than one, the boards are not drawn
     #[arg(long, default_value_t = 1, value_name = "GAMES", value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: u16,
     /// Print only the results
@@ -60,12 +60,12 @@ pub struct Args {
     /// with the ending .bpgn]
     #[arg(long, value_name = "FILE")]
     bpgn: Option<PathBuf>,
-    /// The engine of the first team, given twice also of the second: KEY=VALUE,… with the keys cmd, args, protocol
-    /// (ubi, uci, cecp), name, dir, process (seat, or team for one UBI process with both boards), file, option.NAME,
-    /// talk=off: nothing that the team's engines say reaches their partners, tc=S+I: a time control of the team's own,
-    /// and slow=K: the engine gets one part in K of its processor time while its clock runs on (Unix). With `partner.`
-    /// before it a key is that of another engine for the second seat (partner.cmd=…); `name` is the team's name then.
-    /// The first engine sits on board A in the first pair of games and on B in the second, and so on
+    /// The engine of the first team and, given again, of the second: KEY=VALUE,… with the keys cmd, args, protocol
+    /// (ubi, uci, cecp), name, dir, process (seat, or team: one UBI process with both boards), file, option.NAME,
+    /// talk=off (nothing that the team's engines say reaches their partners), tc=S+I (a time control of the team's own)
+    /// and slow=K (one part in K of the processor time, while the clock runs on; Unix). partner.KEY describes another
+    /// engine for the second seat; `name` is the team's name then. The first engine sits on board A in the first pair
+    /// of games, on B in the second, and so on
     #[arg(long = "engine", value_name = "KEY=VALUE,…", help_heading = "Engines")]
     engines: Vec<String>,
     /// The same for the first team: such a list, a TOML file with the same keys (and tables [options] and [partner]),
