@@ -2,8 +2,11 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+
+/// Bytes of an old file that show whether it is a text.
+const LOOK: u64 = 4096;
 
 /// Whether two paths are of one file, which need not be there yet. A device may have many writers.
 pub fn is_one_file(one: &Path, other: &Path) -> bool {
@@ -25,12 +28,21 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_whole(Writer::new(path)?, bytes)
 }
 
-/// Tries whether a file can be replaced, before the work of which it is to hold the result; nothing is left there.
+/// Tries whether a file can be replaced by a text, before the work of which that is to hold the result; nothing is left
+/// there.
 ///
 /// # Errors
-/// As [`replace`].
-pub fn check(path: &Path) -> io::Result<()> {
-    Part::new(path).map(drop)
+/// As [`replace`], and when the old file is no text: a base or training games would be lost by a mistyped name.
+pub fn check_text(path: &Path) -> io::Result<()> {
+    Part::new(path).map(drop)?;
+    let mut start = Vec::new();
+    // A file that cannot be read can be replaced all the same.
+    let read = File::open(path).and_then(|old| old.take(LOOK).read_to_end(&mut start));
+    if read.is_ok() && start.contains(&0) {
+        let text = format!("`{}` is no text, and stays as it is", path.display());
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
+    }
+    Ok(())
 }
 
 /// As [`replace`], with a file that only its owner can read.
@@ -193,6 +205,22 @@ mod tests {
         // The old parts stay, since they may be another machine's; no new one does.
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1 + stale.len());
         assert!(stale.iter().all(|name| fs::read(folder.path().join(name)).is_ok_and(|text| text == b"half")));
+    }
+
+    #[test]
+    fn bug_a_base_was_replaced_by_a_text() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("base");
+        let base = b"redb\x1a\x0a\0";
+        fs::write(&path, base).expect("a file");
+        let error = check_text(&path).expect_err("it is no text");
+        assert!(error.to_string().contains(&format!("`{}`", path.display())), "{error}");
+        assert_eq!(fs::read(&path).ok().as_deref(), Some(&base[..]));
+        for text in ["", "1A. e4 *"] {
+            fs::write(&path, text).expect("a file");
+            check_text(&path).expect("a text");
+        }
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
     }
 
     #[cfg(unix)]

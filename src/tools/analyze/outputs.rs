@@ -52,7 +52,7 @@ impl OutputArgs {
             }
             (games, page) => {
                 let check = |option: &str, path: &Path| {
-                    whole_file::check(path).map_err(|error| format!("{option} {}: {error}", path.display()))
+                    whole_file::check_text(path).map_err(|error| format!("{option} {}: {error}", path.display()))
                 };
                 games.iter().try_for_each(|path| check("--bpgn", path))?;
                 page.iter().try_for_each(|path| check("--html", path))

@@ -145,6 +145,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let size = inputs.iter().map(Input::size).sum();
     let bar = progress::bar(size, "{bar:24} {bytes}/{total_bytes}, {msg}, {eta} to go", args.quiet);
     let to = |error| format!("--to {}: {error}", args.to.display());
+    whole_file::check_text(&args.to).map_err(to)?;
     let mut output = whole_file::Writer::new(&args.to).map_err(to)?;
     let mut games = Games::new(inputs, args.rules);
     let (mut summary, mut seen) = (Summary::default(), SeenGames::default());
