@@ -74,6 +74,12 @@ fn an_unknown_topic_is_quoted_and_the_nearest_named() {
 }
 
 #[test]
+fn bug_the_man_page_named_pages_that_do_not_exist() {
+    let page = shown(&["man"]);
+    assert!(page.contains("\ntandem analyze\n") && !page.contains(r"tandem\-analyze"), "{page}");
+}
+
+#[test]
 fn lines_fit_a_terminal() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tools/help");
     let paths = fs::read_dir(folder).expect("the texts can be listed").map(|entry| entry.expect("an entry").path());

@@ -137,7 +137,7 @@ fn run(cli: Cli, named: &[(String, PathBuf)]) -> Result<(), Box<dyn Error>> {
         Command::Help(args) => tools::help::run(&args, Cli::command()),
         Command::Import(args) => tools::import::run(&args),
         Command::Kriegspiel(args) => tools::kriegspiel::run(&args),
-        Command::Man => print(|out| clap_mangen::Man::new(Cli::command()).render(out)),
+        Command::Man => print(man_page),
         Command::Mates(args) => tools::mates::run(&args),
         Command::Match(args) => tools::r#match::run(&args),
         Command::Net(args) => tools::net::run(&args),
@@ -149,6 +149,19 @@ fn run(cli: Cli, named: &[(String, PathBuf)]) -> Result<(), Box<dyn Error>> {
         Command::Train(args) => tools::train::run(&args),
         Command::Tune(args) => tools::tune::run(&args),
     }
+}
+
+/// Writes the man page. The commands have no pages of their own, to which `tandem-NAME(1)` would refer.
+fn man_page(out: &mut Vec<u8>) -> io::Result<()> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(Cli::command()).render(&mut page)?;
+    for line in String::from_utf8_lossy(&page).lines() {
+        match line.strip_prefix(r"tandem\-").and_then(|name| name.strip_suffix("(1)")) {
+            Some(command) => writeln!(out, "tandem {command}")?,
+            None => writeln!(out, "{line}")?,
+        }
+    }
+    Ok(())
 }
 
 /// Prints what `render` writes. It goes to memory first: a writer may panic where a pipe is closed.
