@@ -282,6 +282,16 @@ fn bug_of_two_engines_for_one_seat_one_was_passed_over_in_silence() {
     }
 }
 
+#[test]
+fn bug_plies_of_openings_were_ignored_where_no_file_has_games() {
+    let place = Place::new();
+    let none: &[&str] = &[];
+    for openings in [none, &["--openings", "start"]] {
+        let (out, err) = text(&place.run(&[openings, &["--opening-plies", "4"]].concat()));
+        assert!(err.contains("--opening-plies 4: only for the BPGN games of --openings FILE"), "{out}{err}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_stops_the_match_clearly() {

@@ -29,6 +29,8 @@ use std::time::Duration;
 const PAUSE: Duration = Duration::from_secs(3);
 /// Exit status of a program ended by Ctrl-C, as a shell reports it.
 pub const EXIT_INTERRUPTED: i32 = 130;
+/// Plies of a game that are its opening, unless the user names another number.
+const OPENING_PLIES: usize = 8;
 /// The default engine of a team.
 pub const THIS_PROGRAM: &str = "this program";
 
@@ -47,9 +49,9 @@ pub struct Args {
     /// teams' seats exchanged [default: `start` for one game, `builtin` for more]
     #[arg(long, visible_alias = "start", value_name = "builtin|start|960:N|960:random|FILE")]
     openings: Option<PathBuf>,
-    /// Plies of both boards together that are taken of each game in a BPGN file of openings
-    #[arg(long, default_value_t = 8, value_name = "N")]
-    opening_plies: usize,
+    /// Plies of both boards together that are taken of each game in a BPGN file of openings [default: 8]
+    #[arg(long, value_name = "N")]
+    opening_plies: Option<usize>,
     /// Games played at once, each with engines of its own; if more than one, the boards are not drawn
     #[arg(long, default_value_t = 1, value_name = "GAMES", value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: u16,
@@ -197,8 +199,19 @@ impl Args {
         })
     }
 
+    /// Checks that `--opening-plies` has a file whose games it can cut.
+    fn check_opening_plies(&self) -> Result<(), String> {
+        let source = self.openings.as_deref().map(OpeningSource::of);
+        let cuts = self.conditions.variant == MatchVariant::BUGHOUSE && matches!(source, Some(OpeningSource::File(_)));
+        match self.opening_plies {
+            Some(plies) if !cuts => Err(format!("--opening-plies {plies}: only for the BPGN games of --openings FILE")),
+            _ => Ok(()),
+        }
+    }
+
     fn campaign(&self, bpgn: &Path) -> Result<Campaign, Box<dyn Error>> {
         self.check_teams()?;
+        self.check_opening_plies()?;
         let is_bughouse = self.conditions.variant == MatchVariant::BUGHOUSE;
         if self.conditions.rules.no_clock != NoClock::Off {
             return Err("--rules: a match is played with clocks, no-clock=move-for-move is not for it".into());
@@ -249,7 +262,7 @@ impl Args {
                 OpeningSource::Start => Ok(OpeningSet::start()),
                 OpeningSource::Builtin => OpeningSet::builtin(rules),
                 OpeningSource::Chess960(number) => OpeningSet::chess960(number),
-                OpeningSource::File(path) => OpeningSet::read(path, self.opening_plies, rules),
+                OpeningSource::File(path) => OpeningSet::read(path, self.opening_plies.unwrap_or(OPENING_PLIES), rules),
             };
         }
         let Some(rules) = variant.board_rules() else { return OpeningSet::of_other(*variant, named, *seed) };
