@@ -56,7 +56,7 @@ impl Variant {
     /// The variant in a few words, for a user who may expect another one.
     pub const fn description(self) -> &'static str {
         match self {
-            Self::Bughouse => "one board of it, captured pieces leave (UCI_Variant chooses bughouse or crazyhouse)",
+            Self::Bughouse => "one of two boards, which captured pieces leave (another game: option UCI_Variant)",
             Self::Crazyhouse => "captured pieces change sides",
             Self::Chess => "without drops",
         }
