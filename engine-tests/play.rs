@@ -360,6 +360,14 @@ fn bug_an_address_that_is_not_this_machines_was_refused_with_port_0() {
 }
 
 #[test]
+fn an_address_with_a_port_is_quoted_and_port_named() {
+    let program = assert_cmd::cargo::cargo_bin!("tandem");
+    let output = Command::new(program).args(["play", "--no-browser", "--listen", "0.0.0.0:80"]).output();
+    let message = String::from_utf8_lossy(&output.expect("it runs").stderr).into_owned();
+    assert!(message.contains("'0.0.0.0:80'") && message.contains("named by --port"), "{message}");
+}
+
+#[test]
 fn a_finished_game_is_evaluated_as_long_as_somebody_asks() {
     let server = Server::start();
     let bpgn = b"1A. e4 1a. e5 2A. Qh5 2a. Nc6 3A. Bc4 3a. Nf6 4A. Qxf7# 1-0";

@@ -40,7 +40,7 @@ pub struct Args {
     port: Option<u16>,
     /// Let other machines in too, by this address of this machine (0.0.0.0: all of them); whoever has the link of a
     /// seat may sit there
-    #[arg(long, value_name = "ADDR")]
+    #[arg(long, value_name = "ADDR", value_parser = parse_address)]
     listen: Option<IpAddr>,
     /// How strong Tandem plays: a level from 0 to 8 for all its seats, or one for a seat, as in b=3; may be repeated
     #[arg(long, value_name = "[SEAT=]LEVEL")]
@@ -65,6 +65,10 @@ pub struct Args {
     /// Only print the page's link, and do not open a browser
     #[arg(long)]
     no_browser: bool,
+}
+
+fn parse_address(text: &str) -> Result<IpAddr, &'static str> {
+    text.parse().map_err(|_| "an IP address is wanted, as 0.0.0.0 or 192.168.1.5; a port is named by --port")
 }
 
 /// Serves the page until Ctrl-C.
