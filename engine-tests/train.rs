@@ -318,6 +318,17 @@ fn bug_games_that_were_named_twice_counted_twice() {
 }
 
 #[test]
+fn bug_a_network_was_trained_on_bughouse_and_crazyhouse_at_once() {
+    let place = TempDir::new().expect("a folder");
+    let out = place.path().to_str().expect("a path");
+    let run = tandem(&["datagen", "--variant", "crazyhouse", "--games", "2", "--nodes", "10", "--quiet", "--out", out]);
+    assert!(run.status.success(), "{run:?}");
+    let paths = [Path::new(GAMES), place.path()].map(|folder| folder.join("games.bin")).to_vec();
+    let error = Stream::open(paths, lessons(), u64::MAX, |_, _| ()).expect_err("both").to_string();
+    assert!(error.contains("games of another variant than those before"), "{error}");
+}
+
+#[test]
 fn bug_a_missing_folder_was_noticed_after_the_first_epoch() {
     let place = TempDir::new().expect("a folder");
     let output = train(&place.path().join("none/one.nn"), "1", &[]);

@@ -48,7 +48,7 @@ impl Stream {
     /// the samples so far.
     ///
     /// # Errors
-    /// When a file cannot be read, is damaged, holds an illegal move, or the games of one before it.
+    /// When a file cannot be read, is damaged, holds an illegal move, the games of one before it, or another variant.
     pub fn open(
         paths: Vec<PathBuf>,
         lessons: Lessons,
@@ -89,6 +89,12 @@ impl Stream {
         {
             let games = games?;
             let part = self.parts.number(reading)?;
+            let [first, now] = [0, part].map(|part| self.parts.header(part).rules.has_two_boards());
+            if first != now {
+                let (path, at) = (self.paths[file].clone(), reading.block_start());
+                let what = "games of another variant than those before: a network is for one of them".to_owned();
+                return Err(DataError::Damaged { path, at, what });
+            }
             blocks.push((BlockRef { file, at: reading.block_start(), part, samples: 0 }, games));
         }
         Ok(blocks)
