@@ -195,6 +195,15 @@ fn bug_an_engine_that_hung_ended_the_match() {
 }
 
 #[test]
+fn bug_the_late_answer_to_stop_was_a_move_of_the_next_game() {
+    let place = Place::new();
+    let more = ["--tc", "0.4+0", "--games", "2", "--openings", "start", "--team2", &fake("lags")];
+    let (done, out, err) = play(&place, &more);
+    assert!(done && out.matches("forfeits on time").count() == 2 && out.contains(": 2 : 0"), "{out}{err}");
+    place.assert_nothing_leaked();
+}
+
+#[test]
 fn bug_a_finished_game_was_lost_when_the_engine_did_not_start_again() {
     for count in ["1", "2"] {
         let place = Place::new();

@@ -28,7 +28,11 @@ while read -r line; do
         fi
         ;;
     quit) exit 0 ;;
-    stop) test "$1" = silent && echo "bestmove e2e4" ;;
+    stop)
+        test "$1" = silent && echo "bestmove e2e4"
+        # `lags` answers `isready` before it answers `stop`.
+        test "$1" = lags && { sleep 0.2; echo "bestmove e7e5"; } &
+        ;;
     "go "*)
         case "$1" in
         crash) echo "out of luck" >&2; exit 3 ;;
@@ -53,6 +57,7 @@ while read -r line; do
             done
             exit 3
             ;;
+        lags) echo "info depth 1 score cp 0" ;;
         silent) ;;
         esac
         ;;

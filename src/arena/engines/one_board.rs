@@ -16,6 +16,8 @@ pub struct OneBoardEngine {
     engine: Introduction,
     /// Whether a `bestmove` is owed.
     searches: bool,
+    /// Whether the `bestmove` of a search that was stopped is still to come: an engine may send it behind `readyok`.
+    stops: bool,
     /// Number of `readyok` still to come.
     fences: u32,
 }
@@ -29,7 +31,7 @@ impl OneBoardEngine {
         let mut process = super::start_process(spec, events)?;
         process.say("uci");
         let engine = Introduction::new("uciok", name.to_owned(), spec.options.clone());
-        Ok(Self { process, engine, searches: false, fences: 0 })
+        Ok(Self { process, engine, searches: false, stops: false, fences: 0 })
     }
 
     /// The name to show.
@@ -59,7 +61,7 @@ impl OneBoardEngine {
 
     /// Whether it has introduced itself and owes no answer.
     pub fn is_ready(&self) -> bool {
-        self.engine.complete && self.fences == 0
+        self.engine.complete && self.fences == 0 && !self.stops
     }
 
     /// Announces a game of `variant`; the engine [is ready](Self::is_ready) when it has answered.
@@ -92,6 +94,7 @@ impl OneBoardEngine {
     /// Stops a running search; its answer is discarded.
     pub fn stop(&mut self) {
         if std::mem::take(&mut self.searches) {
+            self.stops = true;
             self.fences += 1;
             self.process.send(&["stop".to_owned(), "isready".to_owned()], None);
         }
@@ -113,11 +116,12 @@ impl OneBoardEngine {
                 let thought = parse_info(words);
                 return (self.searches && thought != SearchInfo::default()).then_some(EngineOutput::Thought(thought));
             }
+            Some("bestmove") if std::mem::take(&mut self.stops) => {}
             Some("bestmove") if std::mem::take(&mut self.searches) => {
                 let text = words.next().unwrap_or_default().to_owned();
                 return Some(EngineOutput::Move { ply: 0, current: true, text });
             }
-            // The forced answer to `stop` comes before the `readyok`.
+            // A second answer: `stop` has crossed with the first one.
             Some("bestmove") if self.fences > 0 => {}
             // Engines print their name and authors before `uci` is sent.
             Some(_) if self.engine.complete => return Some(EngineOutput::Garbage(line.to_owned())),

@@ -197,7 +197,13 @@ impl<'a> OneBoardReferee<'a> {
                 EngineEvent::Flushed { ticket: written, at, .. } if is_real && written == ticket && sender == us => {
                     self.clock.began(seat(us), at);
                 }
-                EngineEvent::Line { at, .. } if is_real && at > deadline + GRACE => return Turn::Flag,
+                EngineEvent::Line { at, text, .. } if is_real && at > deadline + GRACE => {
+                    // Too late for the game, but it may be the answer that the engine owes.
+                    if let Some(text) = text {
+                        self.engines[sender.index()].read(&text);
+                    }
+                    return Turn::Flag;
+                }
                 EngineEvent::Line { at, text: Some(text), .. } => {
                     self.heard[sender.index()] = Some(at);
                     match self.engines[sender.index()].read(&text) {
