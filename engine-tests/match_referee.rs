@@ -22,11 +22,13 @@ pub const HANG: &str = "R5k1/5ppp/8/8/8/8/8/4K3[] b - - 0 1";
 /// White can take a knight.
 pub const KNIGHT_TO_TAKE: &str = "4k3/8/8/3n4/4P3/8/8/4K3[] w - - 0 1";
 
-/// Requests and messages that the players received: one log for all four.
+/// Requests and messages that the players received, and their own lines: one log for all four.
 #[derive(Default)]
 pub struct Log {
     pub asked: Vec<(Seat, AskedTurn)>,
     pub heard: Vec<(Seat, String)>,
+    /// Lines of the players that the referee has read.
+    read: Vec<(Seat, String)>,
     stopped: u32,
 }
 
@@ -93,6 +95,7 @@ impl EnginePlayer for Scripted {
     }
 
     fn read(&mut self, line: &str) -> Option<EngineOutput> {
+        self.log.borrow_mut().read.push((self.seat, line.to_owned()));
         let (word, text) = line.split_once(' ').unwrap_or((line, ""));
         let text = text.to_owned();
         Some(match word {
@@ -196,6 +199,14 @@ fn bug_the_flag_that_fell_first_did_not_count_when_another_seat_moved_within_the
     let (finished, _) = play(boards, "international", 10_000, scripts);
     assert_eq!(moves(&finished), "B.Ke2 b.a6");
     assert_eq!(end(&finished), (Some(Team::One), Reason::Flag, Some(BLACK_A)));
+}
+
+#[test]
+fn bug_an_answer_behind_the_flag_stayed_owed() {
+    let scripts: [&[&str]; 4] = [&["over 100 move e2e4"], &[], &[], &[]];
+    let (finished, log) = play(START, "international", 10_000, scripts);
+    assert_eq!((moves(&finished).as_str(), finished.live.ending.is_some()), ("", true));
+    assert_eq!(log.borrow().read, [(BLACK_A.opponent(), "move e2e4".to_owned())]);
 }
 
 #[test]

@@ -198,10 +198,14 @@ impl<'a> Referee<'a> {
         let Some(seat) = self.seat_of(&event) else { return Ok(()) };
         let is_timed = self.tapes.is_none();
         match event {
-            EngineEvent::Line { at, .. }
+            EngineEvent::Line { at, text, .. }
                 if is_timed && self.live.clock.next_flag().is_some_and(|flag| at > flag + GRACE) =>
             {
                 self.flags(at);
+                // Too late for the game, but it may be an answer that the engine owes.
+                if let Some(text) = text {
+                    self.player(seat).read(&text);
+                }
             }
             EngineEvent::Line { at, text: Some(text), .. } => {
                 self.heard[seat.index()] = Some(at);
