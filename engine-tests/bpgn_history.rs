@@ -47,6 +47,19 @@ fn server(moves: &str, end: &str) -> String {
 }
 
 #[test]
+fn bug_a_verdict_or_a_comment_without_a_blank_before_it_damaged_the_game() {
+    let text = server("1A. e4$1 {118.585} 1a. d5!$13$146 {117.000} 2A.exd5;a good move", "{Cid resigns} 1-0");
+    let settled = one(&text);
+    let sans: Vec<&str> = settled.record.plies.iter().map(|ply| ply.san.as_str()).collect();
+    assert_eq!(sans, ["e4", "d5", "exd5"]);
+    assert_eq!(settled.record.plies[1].stamp, Some(Stamp::Remaining(117_000)));
+    assert_eq!(settled.record.plies[2].notes, ["a good move"]);
+    // `$146@` is a knight's drop, whatever stands before it.
+    let drop = server("1A. e4 1a. d5 2A. d4 1B. Nf3 1b. Nc6 2B. Ne5 2b. d6 3B. Nxc6 2a.$146@f4", "{Cid resigns} 1-0");
+    assert_eq!(one(&drop).record.plies.last().map(|ply| ply.san.as_str()), Some("N@f4"));
+}
+
+#[test]
 fn bug_a_verdict_apart_from_its_move_damaged_the_game() {
     let text = server("1A. e4 !? {118.585} 1a. d5?! {117.000} ?? 2A. exd5 {116.000} !", "{Cid resigns} 1-0");
     let settled = one(&text);

@@ -9,7 +9,7 @@ pub(super) enum BpgnToken {
     Tag(String, String),
     /// The inside of braces, lines joined by blanks.
     Comment(String),
-    /// Anything else up to a blank or a brace.
+    /// Anything else up to a blank, a brace, or what begins a token of its own as `$1` does.
     Word(String),
 }
 
@@ -80,8 +80,9 @@ impl<'a> Scanner<'a> {
             '}' => return Err(BpgnError::new(line, "}", Fault::StrayBrace)),
             '(' | ')' => return Err(BpgnError::new(line, &first.to_string(), Fault::Variation)),
             _ => {
-                let end = |letter: char| letter.is_whitespace() || matches!(letter, '{' | '}' | '(' | ')');
-                let length = self.rest.find(end).unwrap_or(self.rest.len());
+                let end = |letter: char| letter.is_whitespace() || matches!(letter, '{' | '}' | '(' | ')' | '$' | ';');
+                let from = first.len_utf8();
+                let length = self.rest[from..].find(end).map_or(self.rest.len(), |length| from + length);
                 BpgnToken::Word(self.take(length).to_owned())
             }
         };
