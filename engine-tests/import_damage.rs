@@ -66,6 +66,14 @@ fn bug_what_stood_behind_the_result_of_a_pgn_was_lost_without_a_message() {
 }
 
 #[test]
+fn bug_boards_that_ended_before_and_behind_midnight_were_not_joined() {
+    let timed = |text: &str, end: &str| text.replace("[Term", &format!("[EndTime \"{end} GMT+0000\"]\n[Term"));
+    let [a, b] = pgns();
+    let (a, b) = (timed(&a, "23:59:59"), timed(&b, "0:00:00"));
+    assert_eq!(one(&[a.as_bytes(), b.as_bytes()]).settled.record.plies.len(), 11);
+}
+
+#[test]
 fn bug_a_file_that_could_not_be_read_counted_as_a_damaged_game() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();

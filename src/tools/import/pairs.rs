@@ -14,6 +14,8 @@ const MOST_NUMBERED: usize = 65_536;
 const MOMENTS: [&str; 3] = ["EndTime", "UTCTime", "StartTime"];
 /// Most seconds between the moments of two boards of a game: chess.com's differ by one now and then.
 const MOST_APART_S: u64 = 2;
+/// Seconds of a day.
+const DAY_S: u64 = 86_400;
 
 /// Boards whose partner has not come yet.
 #[derive(Default)]
@@ -166,9 +168,10 @@ fn moment(half: &Half) -> Option<Moment> {
     MOMENTS.into_iter().enumerate().find_map(|(place, name)| Some((place, second(name)?)))
 }
 
-/// Seconds between two moments, if their tags are the same.
+/// Seconds between two moments, if their tags are the same. Midnight may lie between them.
 fn apart(a: Moment, b: Moment) -> Option<u64> {
-    (a.0 == b.0).then(|| a.1.abs_diff(b.1))
+    let seconds = a.1.abs_diff(b.1);
+    (a.0 == b.0).then(|| seconds.min(DAY_S.saturating_sub(seconds)))
 }
 
 fn pair(files: [Arc<str>; 2], halves: [Half; 2]) -> Found {
