@@ -226,6 +226,14 @@ fn a_late_answer_is_taken_if_it_fits_and_no_offense_if_not() {
 }
 
 #[test]
+fn bug_a_move_in_capitals_was_illegal() {
+    let boards = "4k3/P7/8/8/8/8/8/4K3[N] w - - 0 1 | startpos";
+    let scripts: [&[&str]; 4] = [&["move a7a8Q", "move N@E4"], &["move E8E7"], &[], &[]];
+    let (finished, _) = play(boards, "international", 100, scripts);
+    assert_eq!(moves(&finished), "A.a8=Q+ a.Ke7 A.N@e4");
+}
+
+#[test]
 fn gamblers_promotion_is_completed_by_the_best_piece_for_the_team() {
     // White promotes on A; the piece is taken from white on B, its partner's opponent, for whom a queen is the greatest
     // loss.

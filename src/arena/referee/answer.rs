@@ -23,7 +23,7 @@ impl Answer {
     pub fn of(live: &LiveGame, seat: Seat, turn: AskedTurn, text: &str) -> Self {
         let fits = live.on_turn(seat) && turn.ply == live.ply(seat.board);
         let position = live.game.position(seat.board);
-        match position.find_move(text) {
+        match position.find_move(&text.to_ascii_lowercase()) {
             Some(mv) if fits => Self::Move(mv),
             _ if !turn.new || !fits => Self::Nothing,
             // The player waits for a piece, as the rules allow.

@@ -76,7 +76,7 @@ impl GameBoard {
     pub fn play(&mut self, text: &str) -> Option<[String; 2]> {
         match self {
             Self::Usual(position, keys) => {
-                let mv = position.find_move(text)?;
+                let mv = position.find_move(&text.to_ascii_lowercase())?;
                 let told = [mv.to_string(), position.san(mv)];
                 position.make_move(mv);
                 keys.push(position.key());

@@ -208,6 +208,17 @@ mod tests {
     }
 
     #[test]
+    fn bug_a_move_in_capitals_was_illegal() {
+        let variant = "crazyhouse".parse().expect("a variant");
+        let game = OneBoardGame::new(variant, false, "8/P3k3/8/8/8/8/8/4K3[N] w - - 0 1");
+        let mut game = game.expect("a position");
+        for mv in ["a7a8Q", "E7E6", "n@E4"] {
+            assert!(game.play(mv, Duration::from_secs(9)), "{mv}");
+        }
+        assert_eq!(game.moves(), ["a7a8q", "e7e6", "N@e4"]);
+    }
+
+    #[test]
     fn bug_moves_were_numbered_from_1_behind_a_position_that_counts_further() {
         let control = "10+0".parse().expect("a time control");
         for (start, moves, numbered) in [
