@@ -11,7 +11,7 @@ use tandem::arena::engines::{
 };
 use tandem::arena::measure::Measure;
 use tandem::arena::referee::{PlayedGame, Referee};
-use tandem::game::{BoardId, Reason, Seat, Seating, Team};
+use tandem::game::{BoardId, Forfeit, Reason, Seat, Seating, Team};
 use tandem::types::Color;
 
 pub const BLACK_A: Seat = Seat::new(BoardId::A, Color::Black);
@@ -242,4 +242,21 @@ fn gamblers_promotion_is_completed_by_the_best_piece_for_the_team() {
     assert_eq!(moves(&finished), "A.a8=Q^d1+");
     let held = finished.live.game.position(BoardId::B).hand(Color::White);
     assert_eq!(held.letters(), "p");
+}
+
+#[test]
+fn bug_a_gamblers_promotion_to_a_kind_that_is_not_there_was_illegal() {
+    // Engines for one board cannot know what stands on the other one.
+    let b = "4k3/8/8/8/8/8/8/RN2K3[] b - - 0 1";
+    let boards = format!("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1 | {b}");
+    let (finished, _) = play(&boards, "gambler", 60, [&["move a7a8q"], &[], &[], &[]]);
+    assert_eq!(moves(&finished), "A.a8=R^a1+");
+    // Without any piece to take it stays illegal, and so does any other move.
+    for (answer, b) in
+        [("move a7a8q", "4k3/8/8/8/8/8/8/4K3[] b - - 0 1"), ("move a7b8q", b), ("move e1e3q", b), ("move e1", b)]
+    {
+        let boards = format!("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1 | {b}");
+        let (finished, _) = play(&boards, "gambler", 60, [&[answer], &[], &[], &[]]);
+        assert_eq!(end(&finished).1, Reason::Forfeit(Forfeit::IllegalMove), "{answer}");
+    }
 }

@@ -3,8 +3,9 @@
 use super::conduct::quote;
 use super::live::LiveGame;
 use crate::arena::engines::AskedTurn;
+use crate::board::{Position, Promotion};
 use crate::game::Seat;
-use crate::types::Move;
+use crate::types::{Move, PieceType};
 
 /// The effect of a move, or of a player's statement that it cannot move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +24,7 @@ impl Answer {
     pub fn of(live: &LiveGame, seat: Seat, turn: AskedTurn, text: &str) -> Self {
         let fits = live.on_turn(seat) && turn.ply == live.ply(seat.board);
         let position = live.game.position(seat.board);
-        match position.find_move(&text.to_ascii_lowercase()) {
+        match named(position, text) {
             Some(mv) if fits => Self::Move(mv),
             _ if !turn.new || !fits => Self::Nothing,
             // The player waits for a piece, as the rules allow.
@@ -31,4 +32,15 @@ impl Answer {
             _ => Self::Illegal(format!("`{}` is not legal in {}", quote(text), position.to_bfen())),
         }
     }
+}
+
+/// The legal move that `text` names in either case. The piece of a Gambler's promotion is not the promoter's choice,
+/// and an engine for one board does not know which kinds there are: any of them will do.
+fn named(position: &Position, text: &str) -> Option<Move> {
+    let text = text.to_ascii_lowercase();
+    let is_taken = matches!(position.rules().promotion, Promotion::Taken(_));
+    position.find_move(&text).or_else(|| {
+        let squares = text.get(..4).filter(|_| is_taken && text.len() == 5)?;
+        PieceType::HELD.into_iter().find_map(|kind| position.find_move(&format!("{squares}{}", kind.letter())))
+    })
 }
