@@ -71,6 +71,17 @@ fn an_engine_with_features_is_told_what_it_has_words_for() {
 }
 
 #[test]
+fn bug_the_rules_were_not_told_to_an_engine_with_options_for_them() {
+    let options = "option=\"Rules -combo *fics /// gambler\" option=\"drop-check -combo *allowed /// forbidden\"";
+    let features = format!("feature {options} ping=1 done=1");
+    let (mut player, ear) = player(&[features.as_str()]);
+    Stage::new("startpos | startpos", "gambler,drop-check=forbidden", WHITE_A).announce(&mut *player);
+    let lines = ear.heard(vec![player]);
+    let new = lines.iter().position(|line| line == "new").expect("a game");
+    assert_eq!(lines[new - 2..new], ["option Rules=gambler", "option drop-check=forbidden"]);
+}
+
+#[test]
 fn an_engine_of_the_old_kind_is_waited_for_and_gets_bare_moves() {
     let (mut player, ear) = player(&["Oldtimer 1.0"]);
     assert!(!player.has_greeted());

@@ -57,12 +57,8 @@ impl Introduction {
 
     /// The `setoption` lines for a game, for options that the engine has, in its own spelling.
     pub fn settings(&self, start: &GameStart) -> Vec<String> {
-        let text = start.rules.to_string();
-        let rules = Rules::options().iter().filter_map(|option| Some((option.name, start.rules.get(option.name)?)));
-        let increment = start.increment.as_millis().to_string();
-        let own = [("Rules", text.split(',').next().unwrap_or_default()), ("IncrementMs", &increment)];
-        let chess960 = start.rules.chess960.then_some(("UCI_Chess960", "true"));
-        self.set_options(own.into_iter().chain(rules).chain(chess960))
+        let own = game_options(start);
+        self.set_options(own.iter().map(|(name, value)| (*name, value.as_str())))
     }
 
     /// The `setoption` lines for these options and those that the user and the match set, for options that the engine
@@ -76,6 +72,17 @@ impl Introduction {
             })
             .collect()
     }
+}
+
+/// The options for a game, names and values: the preset of its rules, the increment, and each rule.
+pub fn game_options(start: &GameStart) -> Vec<(&'static str, String)> {
+    let text = start.rules.to_string();
+    let preset = text.split(',').next().unwrap_or_default().to_owned();
+    let own = [("Rules", preset), ("IncrementMs", start.increment.as_millis().to_string())];
+    let rule = |name| Some((name, start.rules.get(name)?.to_owned()));
+    let rules = Rules::options().iter().filter_map(|option| rule(option.name));
+    let chess960 = start.rules.chess960.then(|| ("UCI_Chess960", "true".to_owned()));
+    own.into_iter().chain(rules).chain(chess960).collect()
 }
 
 /// Parses the words behind `option`: the name, and the values of a combo.

@@ -16,6 +16,7 @@ mod thought;
 
 use super::player::{AskedTurn, EngineOutput, EnginePlayer, GameStart, GameUpdate};
 use super::process::Process;
+use super::setup::game_options;
 use super::talk::Message;
 use crate::board::{Position, fen};
 use crate::game::{Clocks, Played, Rules, Seat};
@@ -258,8 +259,10 @@ impl EnginePlayer for CecpPlayer {
             "post".to_owned(),
             "easy".to_owned(),
         ];
-        let wishes = self.wishes.iter();
-        let mut lines: Vec<String> = wishes.filter_map(|(name, value)| self.features.setting(name, value)).collect();
+        let own = game_options(terms);
+        let wishes = self.wishes.iter().map(|(name, value)| (name.as_str(), value));
+        let options = own.iter().map(|(name, value)| (*name, value)).chain(wishes);
+        let mut lines: Vec<String> = options.filter_map(|(name, value)| self.features.setting(name, value)).collect();
         lines.append(&mut opening.clone());
         // The name as a single word, as on the servers.
         let partner: String = terms.partner.chars().map(|c| if c.is_whitespace() { '-' } else { c }).collect();
