@@ -187,6 +187,19 @@ fn a_false_claim_is_noted_and_the_engine_set_up_anew_when_it_can_play_on() {
 }
 
 #[test]
+fn bug_a_move_that_crossed_with_a_position_set_up_anew_was_the_answer_to_it() {
+    let (mut player, mut stage, ear) = seated("startpos", WHITE_A, MODERN);
+    player.read("offer draw");
+    stage.play(&mut *player, BoardId::B, "e4d3");
+    assert_eq!(player.read("move e2e4"), None, "it thinks anew");
+    assert_eq!(player.read("pong 2"), None);
+    assert_eq!(player.read("move N@f3"), said("n@f3", 0));
+    let lines = heard(ear, player);
+    let begin = lines.iter().rposition(|line| line == "new").expect("a position");
+    assert_eq!(lines[begin + 1], "ping 2");
+}
+
+#[test]
 fn a_move_that_the_engine_calls_illegal_is_shown_by_the_position_once() {
     for complaint in ["Illegal move: e7e5", "Error (unkown command): e7e5"] {
         let (mut player, mut stage, ear) = seated("startpos", WHITE_A, MODERN);

@@ -113,8 +113,14 @@ impl CecpPlayer {
 
     /// Sets up the current position anew, and starts the engine's turn if there is one.
     fn set_up(&mut self, ply: Option<u32>) -> Vec<String> {
+        let mut fence = Vec::new();
+        if self.turn.is_some() {
+            self.ping(&mut fence);
+        }
         let Some(game) = &self.game else { return Vec::new() };
         let mut lines = game.opening.clone();
+        // Behind `new`, which ends the search: a move before the `pong` is one of the position before.
+        lines.splice(1..1, fence);
         lines.push("force".to_owned());
         if self.features.setboard && !self.features.no_colors {
             // This is the color on turn; the engine gets the other one. Some engines read hands relative to their own
@@ -187,7 +193,7 @@ impl CecpPlayer {
 
     /// Handles a move of the engine; converts it to coordinates if it can be read.
     fn moved(&mut self, text: &str) -> Option<EngineOutput> {
-        // Before its last `pong` the engine is still in the previous game.
+        // Before its last `pong` the engine is still in the previous game or position.
         if self.pongs < self.pings {
             return None;
         }
