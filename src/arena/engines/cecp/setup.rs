@@ -56,25 +56,32 @@ fn edit(position: &Position) -> Vec<String> {
     lines
 }
 
-/// `level 0 M[:SS] INC`, seconds rounded up; `time` gives the exact time before every move.
+/// `level 0 M[:SS] INC`, the base in whole seconds, rounded up; `time` gives the exact time before every move. The
+/// increment may have a fraction, as XBoard sends it: engines plan with it.
 pub fn level(base: Duration, increment: Duration) -> String {
-    let whole = |time: Duration| time.as_millis().div_ceil(1000);
-    let seconds = whole(base).max(1);
+    let seconds = base.as_millis().div_ceil(1000).max(1);
     let rest = if seconds % 60 == 0 { String::new() } else { format!(":{:02}", seconds % 60) };
-    format!("level 0 {}{rest} {}", seconds / 60, whole(increment))
+    format!("level 0 {}{rest} {}", seconds / 60, increment.as_secs_f64())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn level_ms(base: u64, increment: u64) -> String {
+        level(Duration::from_millis(base), Duration::from_millis(increment))
+    }
+
     #[test]
     fn time_controls() {
-        let level =
-            |base: f64, increment: f64| level(Duration::from_secs_f64(base), Duration::from_secs_f64(increment));
-        assert_eq!(level(60.0, 0.0), "level 0 1 0");
-        assert_eq!(level(10.0, 0.1), "level 0 0:10 1");
-        assert_eq!(level(0.3, 0.0), "level 0 0:01 0");
-        assert_eq!(level(305.0, 2.0), "level 0 5:05 2");
+        assert_eq!(level_ms(60_000, 0), "level 0 1 0");
+        assert_eq!(level_ms(300, 0), "level 0 0:01 0");
+        assert_eq!(level_ms(305_000, 2_000), "level 0 5:05 2");
+    }
+
+    #[test]
+    fn bug_an_increment_of_a_part_of_a_second_was_told_as_a_whole_one() {
+        assert_eq!(level_ms(10_000, 100), "level 0 0:10 0.1");
+        assert_eq!(level_ms(60_000, 1_250), "level 0 1 1.25");
     }
 }
