@@ -31,6 +31,18 @@ fn the_shorthand_of_the_servers_becomes_ubi() {
 }
 
 #[test]
+fn bug_the_greeting_of_a_cecp_engine_was_not_understood_by_its_ubi_partner() {
+    for greeting in [
+        "partner Tandem is an engine. Tell it `help` for what it understands.",
+        "partner Fairy-Stockfish is an engine. Ask it 'help' for supported commands.",
+    ] {
+        assert!(Message::tell(greeting).for_ubi().is_empty(), "{greeting}");
+        assert_eq!(Message::tell(greeting).for_tell().as_deref(), Some(greeting));
+    }
+    assert!(!Message::tell("partner Boris is an engine. Take care").for_ubi().is_empty());
+}
+
+#[test]
 fn ubi_becomes_the_shorthand_of_the_servers() {
     for (ubi, tell) in [
         ("need n urgency low", Some("+n")),

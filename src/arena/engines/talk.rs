@@ -3,6 +3,7 @@
 //! Between players of one protocol the text passes unchanged. Between two protocols it is converted through one message
 //! type, as far as there is a plain equivalent; free text stays free text.
 
+use crate::protocol::cecp::is_greeting;
 use crate::protocol::cecp::shorthand::shorthand;
 use crate::protocol::ubi::words;
 use crate::team::message::PartnerMessage;
@@ -52,6 +53,8 @@ impl Message {
     pub fn for_ubi(&self) -> Vec<String> {
         match self.dialect {
             Vocabulary::Ubi => vec![self.text.clone()],
+            // It tells which words the engine reads, and UBI has its own.
+            Vocabulary::Tell if is_greeting(&self.text) => Vec::new(),
             // Except clocks: every `position` of UBI has all four.
             Vocabulary::Tell => self
                 .meanings()

@@ -203,6 +203,11 @@ fn presents_itself(text: &str) -> Option<LinkKind> {
     }
 }
 
+/// Whether `text` is the greeting by which an engine presents itself to another one.
+pub fn is_greeting(text: &str) -> bool {
+    presents_itself(text).is_some()
+}
+
 /// Number of Cyrillic letters.
 fn cyrillic(text: &str) -> usize {
     text.chars().filter(|letter| ('\u{400}'..='\u{4ff}').contains(letter)).count()

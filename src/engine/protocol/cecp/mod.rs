@@ -17,6 +17,7 @@ pub mod shorthand;
 mod tell;
 mod thinking;
 
+pub use link::is_greeting;
 pub(super) use session::Session;
 
 /// The `feature` lines that answer `protover`, without options and `done=1`.
