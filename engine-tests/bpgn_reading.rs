@@ -132,6 +132,18 @@ fn notes_and_end_notes_are_told_apart() {
 }
 
 #[test]
+fn bug_an_end_note_with_a_note_behind_it_was_a_note() {
+    let record = one("[WhiteA \"Ann\"]\n\n1A. e4 {59.0} {Ann resigns} {C:well played} {C:you too} 0-1");
+    assert_eq!(record.plies[0].notes, ["well played", "you too"]);
+    assert_eq!(record.end_note.as_deref(), Some("Ann resigns"));
+    // Behind it the game went on, or it tells no end.
+    for text in ["1A. e4 {Ann resigns} {C:no} 1a. e5 *", "1A. e4 {Ann is late} {C:no} *"] {
+        let record = one(text);
+        assert_eq!((record.plies[0].notes.len(), record.end_note), (2, None), "{text}");
+    }
+}
+
+#[test]
 fn texts_without_games_hold_none() {
     for text in ["", "\n \r\n", "{a comment}", "\u{feff}"] {
         assert!(bpgn::read(text.as_bytes()).expect("readable").is_empty(), "{text:?}");

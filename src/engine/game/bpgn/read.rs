@@ -95,12 +95,12 @@ impl Reader {
         let mut text = text.trim().to_owned();
         let is_marked = is_marked(&text) && !self.is_players_end(&text);
         if is_marked && let Some(note) = text.strip_prefix("C:") {
-            self.flush();
+            self.flush_before_note();
             self.record.note(note.trim());
             return;
         }
         if self.tolerant && is_marked {
-            self.flush();
+            self.flush_before_note();
             self.record.note(&text);
             return;
         }
@@ -129,6 +129,13 @@ impl Reader {
     fn flush(&mut self) {
         if let Some(text) = self.plain.take().filter(|text| !text.is_empty()) {
             self.record.note(&text);
+        }
+    }
+
+    /// The same before another note. Words that tell how the game ended may still be followed by the result.
+    fn flush_before_note(&mut self) {
+        if self.plain.as_deref().is_none_or(|text| end_note::parse(text).is_none()) {
+            self.flush();
         }
     }
 
