@@ -237,25 +237,50 @@ fn news_reaches_a_running_search_without_a_step_back() {
     }
 }
 
+/// The depths of the lines that a search to this depth reports.
+fn depths(searcher: &mut Searcher, root: &Position, depth: u32, continues: bool) -> Vec<u32> {
+    let (tape, reports) = channel();
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let job = Job { continues, ..Job::new(root.clone(), Prices::bughouse_default(), limits) };
+    searcher.start(job, Box::new(Tape(tape))).expect("a thread");
+    searcher.wait();
+    reports.try_iter().map(|report| report.depth).collect()
+}
+
 #[test]
 fn a_search_that_continues_begins_near_the_depth_that_was_reached() {
     let mut root = position(POSITIONS[3]);
     let mut searcher = Searcher::new(Shared::new(16, 1));
-    let to = |depth| Limits { depth: Some(depth), ..Limits::default() };
     let mut first_depth = |root: &Position, continues| {
-        let (tape, reports) = channel();
-        let job = Job { continues, ..Job::new(root.clone(), Prices::bughouse_default(), to(8)) };
-        searcher.start(job, Box::new(Tape(tape))).expect("a thread");
-        searcher.wait();
-        let reports: Vec<Report> = reports.try_iter().collect();
-        assert_eq!(reports.last().map(|report| report.depth), Some(8));
-        reports[0].depth
+        let depths = depths(&mut searcher, root, 8, continues);
+        assert_eq!(depths.last(), Some(&8));
+        depths[0]
     };
     assert_eq!(first_depth(&root, false), 1);
     root.receive(Color::Black, PieceType::Knight);
     assert_eq!(first_depth(&root, true), 6);
     assert_eq!(first_depth(&root, false), 1, "who does not continue begins at the beginning");
     assert_eq!(first_depth(&position(POSITIONS[4]), true), 1, "another board cannot be continued");
+}
+
+#[test]
+fn bug_a_piece_that_refuted_a_mate_was_searched_from_the_depth_to_which_the_mate_had_been() {
+    // Black mates on g2 whatever white plays, unless white holds a piece that guards it.
+    let mut root = position("6k1/5ppp/8/8/8/5p2/5P1P/5RK1[q] w - - 0 1");
+    let mut searcher = Searcher::new(Shared::new(16, 1));
+    let deep = Limits { depth: Some(60), ..Limits::default() };
+    let found = think(&mut searcher, Job::new(root.clone(), Prices::bughouse_default(), deep));
+    assert!(is_mate(found.score) && found.depth == 60, "{found:?}");
+    root.receive(Color::White, PieceType::Knight);
+    let short = Limits { nodes: Some(20_000), ..Limits::default() };
+    let job = Job { continues: true, ..Job::new(root, Prices::bughouse_default(), short) };
+    let found = think(&mut searcher, job);
+    assert!(!is_mate(found.score) && found.best.is_some_and(|mv| mv.is_drop()), "{found:?}");
+    // Nor as deep as a long sit has gone.
+    let mut root = position(POSITIONS[3]);
+    assert_eq!(depths(&mut searcher, &root, 10, false).first(), Some(&1));
+    root.receive(Color::Black, PieceType::Knight);
+    assert_eq!(depths(&mut searcher, &root, 10, true).first(), Some(&6));
 }
 
 /// The best move after 5,000 nodes with a much higher price for a piece of `kind` and `color`: white's, and black's in

@@ -144,6 +144,8 @@ tunables! {
     proven_mate_plies: i32 = 2, 0..=8, 1;
     /// A search that continues another one repeats this many of its last iterations.
     repeated_plies: u32 = 2, 0..=6, 1;
+    /// With other hands it begins at this depth at most; at depth 1 if the last score was a mate.
+    resumed_depth: u32 = 6, 1..=12, 1;
     /// A result more than this many plies shallower does not replace an entry of the same position and search.
     tt_shallower: i32 = 4, 0..=12, 1;
     /// Value of an entry for replacement falls by this many plies per search of age.

@@ -123,7 +123,14 @@ impl<P: RootPeers> RootSearch<P> {
             root.score = rank(root.mv).map_or(-INFINITE, |rank| earlier.moves[rank].score);
             root.shift(draw);
         }
-        earlier.depth.saturating_sub(params::repeated_plies()).max(1)
+        let reached = earlier.depth.saturating_sub(params::repeated_plies()).max(1);
+        if earlier.position.key() == self.tree.position.key() {
+            return reached;
+        }
+        // With these hands the table has nothing: iterations as deep as those of a long sit, or of a mate that the new
+        // piece may refute, might not end in time.
+        let was_mate = earlier.moves.first().is_some_and(|root| score::is_mate(root.score));
+        if was_mate { 1 } else { reached.min(params::resumed_depth()) }
     }
 
     /// Depth of the last iteration, in plies.
