@@ -33,10 +33,12 @@ pub struct RootMove {
 }
 
 impl RootMove {
-    /// Shifts the score by `change` cp if it contains the flow.
+    /// Shifts the scores of this iteration and the last one by `change` cp, as far as they contain the flow.
     pub fn shift(&mut self, change: Score) {
-        if self.score > -INFINITE && !score::is_mate(self.score) {
-            self.score = (self.score + change).clamp(-EVAL_LIMIT, EVAL_LIMIT);
+        for value in [&mut self.score, &mut self.previous] {
+            if *value > -INFINITE && !score::is_mate(*value) {
+                *value = (*value + change).clamp(-EVAL_LIMIT, EVAL_LIMIT);
+            }
         }
     }
 
@@ -189,5 +191,30 @@ impl RootMoves {
         if self.list.iter().all(|root| root.feeds) {
             self.list.iter_mut().for_each(|root| root.feeds = false);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::BoardRules;
+
+    #[test]
+    fn bug_after_new_prices_the_last_two_scores_had_different_flows() {
+        let mut moves = RootMoves::new(&Position::start(BoardRules::default()), &[]);
+        let scores = |moves: &RootMoves| (moves.best().previous, moves.best().earlier);
+        for score in [50, 60] {
+            moves.best_mut().score = score;
+            moves.begin_iteration();
+        }
+        assert_eq!(scores(&moves), (60, 50));
+        // After an iteration with the score 70, and then within one, the flow changes.
+        moves.best_mut().score = 70;
+        moves.list.iter_mut().for_each(|root| root.shift(200));
+        moves.begin_iteration();
+        assert_eq!(scores(&moves), (270, 260));
+        moves.begin_again(-100);
+        moves.begin_iteration();
+        assert_eq!(scores(&moves), (170, 170));
     }
 }
