@@ -400,6 +400,19 @@ fn bug_a_dead_seat_sat_on_while_its_capture_would_have_mated_on_the_other_board(
 }
 
 #[test]
+fn bug_a_plan_on_two_boards_that_failed_after_a_long_sit_left_one_millisecond() {
+    let mut script = Script::asked(PLAIN, 10_000);
+    assert!(moves(&script.finds("c5c8", mated_in(2))).is_empty(), "it sits");
+    script.wait(5_000);
+    script.tell(other(position(KNIGHT_MATES_THERE)));
+    assert_eq!(script.job().limits.search_moves.len(), 1);
+    // The partner has moved before our capture: all moves are searched, in the time of a turn.
+    script.tell(other(position("6k1/6pp/5p2/8/8/8/6PP/6RK[] w - - 0 11")));
+    assert!(script.job().limits.search_moves.is_empty());
+    assert!(script.limit().soft_ms > 1, "{:?}", script.limit());
+}
+
+#[test]
 fn a_short_wait_is_prolonged_by_a_reason_that_lasts() {
     let (mut script, _) = waits_for_a_knight();
     script.hear(SIT);

@@ -138,7 +138,8 @@ impl<T: Thinker> Player<T> {
             return;
         }
         if let Some(turn) = self.turn.take() {
-            self.search(Turn { phase: Phase::Thinking, ..turn }, Purpose::Move, false, now, out);
+            let turn = Turn { phase: Phase::Thinking, started_ms: now, ..turn };
+            self.search(turn, Purpose::Move, false, now, out);
         }
     }
 

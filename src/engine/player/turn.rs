@@ -11,8 +11,8 @@ use std::fmt;
 pub struct Turn {
     /// The search request.
     pub ask: Ask,
-    /// Start of the turn, in ms of the caller's time. A ponder hit starts the turn anew, and so does an arrival if the
-    /// search is by the clock; another restart of the search does not.
+    /// Start of the turn, in ms of the caller's time. A ponder hit starts the turn anew, and if the search is by the
+    /// clock so do an arrival and another plan of a mate on both boards; another restart of the search does not.
     pub started_ms: u64,
     /// Whether the partner asked for a move now.
     pub haste: bool,
