@@ -413,6 +413,23 @@ fn bug_a_plan_on_two_boards_that_failed_after_a_long_sit_left_one_millisecond() 
 }
 
 #[test]
+fn bug_a_seat_that_was_lost_as_long_as_nothing_could_come_sat_on_when_a_piece_could() {
+    let mut script = Script::asked(PLAIN, 10_000);
+    script.clocks([10_000, 10_000, 10_000, 20_000]);
+    // The diagonal has more time than we have: a hang is as good as a mate while the partner can take nothing.
+    let nothing = "4k3/8/8/8/8/8/3r4/4K1N1[] b - - 0 10";
+    script.tell(other(position(nothing)));
+    script.tell(Input::Go(by_clock()));
+    assert!(moves(&script.finds("c5c8", mated_in(2))).is_empty());
+    script.tell(other(position(&nothing.replace(" b ", " w "))));
+    assert!(script.job().limits.infinite, "it sits on");
+    script.tell(other(position(KNIGHT_HANGS)));
+    assert!(!script.job().limits.infinite && !script.job().continues, "it thinks anew");
+    let outputs = script.finds("c5c8", 10);
+    assert_eq!((moves(&outputs), said(&outputs)), (vec!["c5c8".to_owned()], vec![M::Alive]));
+}
+
+#[test]
 fn a_short_wait_is_prolonged_by_a_reason_that_lasts() {
     let (mut script, _) = waits_for_a_knight();
     script.hear(SIT);

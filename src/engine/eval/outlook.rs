@@ -2,7 +2,7 @@
 
 use crate::board::{PieceSet, Position};
 use crate::types::score::EVAL_LIMIT;
-use crate::types::{Score, tunables::tunables};
+use crate::types::{PieceType, Score, tunables::tunables};
 
 tunables! {
     /// Score of a hang if no piece comes, in cp for the player who hangs.
@@ -39,6 +39,18 @@ impl Outlook {
     /// need not let it move.
     pub fn has_lost(self, position: &Position) -> bool {
         outwaited_mates() != 0 && matches!(self, Self::Seen { outwaited: true, .. }) && !self.helps_soon(position)
+    }
+
+    /// Whether a player who would have lost by the outlook `before` may not by this one: there is time, or another
+    /// kind can come.
+    pub fn is_better_than(self, before: Self) -> bool {
+        let Self::Seen { soon: old, outwaited: true } = before else { return false };
+        match self {
+            Self::Unknown => true,
+            Self::Seen { soon, outwaited } => {
+                !outwaited || PieceType::HELD.into_iter().any(|kind| soon.has(kind) && !old.has(kind))
+            }
+        }
     }
 
     /// Whether the partner of the side on turn can soon hand over a piece that blocks.

@@ -11,6 +11,7 @@ use crate::board::{BoardRules, BoardStatus, MateRule, Position};
 use crate::eval::Prices;
 use crate::search::{Job, Limits, Patience, TimeLimit};
 use crate::team::joint::JointPlan;
+use crate::team::sit::SitReason;
 use crate::types::Move;
 
 impl<T: Thinker> Player<T> {
@@ -127,14 +128,23 @@ impl<T: Thinker> Player<T> {
         }
     }
 
+    /// Whether we sit since every move loses, and a piece that the partner can win now may save us.
+    fn may_be_saved(&self, now: u64) -> bool {
+        let sitting = self.turn.as_ref().and_then(Turn::sitting);
+        let is_dead = sitting.is_some_and(|sitting| sitting.reason == SitReason::Dead) && self.skill().is_full();
+        let clocks = RelativeSeat::ALL.map(|seat| self.clock_of(seat, now));
+        self.us.is_some_and(|us| is_dead && self.partnership.may_be_saved(us, clocks, self.timer()))
+    }
+
     /// Plays the first move of a mate on both boards, if a change of the other board has made it one, and thinks anew
-    /// if it is none any more.
+    /// if it is none any more, or if a lost player may be saved.
     pub(super) fn look_at_both_again(&mut self, now: u64, out: &mut Outputs) {
         if self.counts_nodes() || !self.decides_by_clock() {
             return;
         }
         let began = matches!(self.partnership.joint_plan(), Some(JointPlan::Play(_)));
-        if self.joint_move(now).is_none() && !began {
+        let may_be_saved = self.may_be_saved(now);
+        if self.joint_move(now).is_none() && !began && !may_be_saved {
             return;
         }
         if let Some(turn) = self.turn.take() {

@@ -49,6 +49,13 @@ impl Partnership {
         self.network_prices = seen.map(|(network, other)| Arc::new(NetworkPrices::new(network, other)));
     }
 
+    /// Whether we, who play `us`, may be saved by a change of the other board since [`Self::look_at`], where a hang was
+    /// as good as a mate.
+    pub fn may_be_saved(&self, us: Color, clocks: FourTimes, timer: Timer) -> bool {
+        let other = self.other.as_deref().filter(|_| self.hears());
+        rescue::outlooks(other, us, clocks, timer)[us].is_better_than(self.hang[us])
+    }
+
     /// The prices of a search on our board, in numbered steps, of which 1 to 5 are those of `price`; `us` is our color.
     /// Below full strength, differences from the usual prices count by `heed_percent` only.
     pub fn prices(&mut self, us: Color, heed_percent: Option<Score>) -> Prices {
