@@ -430,6 +430,19 @@ fn bug_a_seat_that_was_lost_as_long_as_nothing_could_come_sat_on_when_a_piece_co
 }
 
 #[test]
+fn bug_a_seat_whose_moves_would_have_mated_its_partner_sat_on_when_the_diagonal_had_moved() {
+    let mut script = Script::asked(PLAIN, 10_000);
+    script.tell(other(position(KNIGHT_MATES)));
+    script.tell(Input::Go(by_clock()));
+    assert!(script.job().prices.mating[Color::White].has(PieceType::Knight));
+    assert!(moves(&script.finds("c5c8", mated_in(4))).is_empty());
+    assert!(script.job().limits.infinite, "it sits");
+    script.tell(other(position("6rk/6pp/8/8/8/8/5PPP/7K[] b - - 1 10")));
+    assert!(!script.job().limits.infinite, "it thinks anew");
+    assert_eq!(moves(&script.finds("c5c8", 10)), ["c5c8"]);
+}
+
+#[test]
 fn a_short_wait_is_prolonged_by_a_reason_that_lasts() {
     let (mut script, _) = waits_for_a_knight();
     script.hear(SIT);

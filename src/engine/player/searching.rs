@@ -128,7 +128,7 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    /// Whether we sit since every move loses, and a piece that the partner can win now may save us.
+    /// Whether we sit since every move loses, and a change of the other board may save us.
     fn may_be_saved(&self, now: u64) -> bool {
         let sitting = self.turn.as_ref().and_then(Turn::sitting);
         let is_dead = sitting.is_some_and(|sitting| sitting.reason == SitReason::Dead) && self.skill().is_full();

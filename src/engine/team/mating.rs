@@ -2,7 +2,7 @@
 
 use crate::board::{PieceSet, Position};
 use crate::search::mate::{MateSearch, MateTable};
-use crate::types::{ByColor, PieceType, tunables::tunables};
+use crate::types::{ByColor, Color, PieceType, tunables::tunables};
 
 tunables! {
     /// Largest number of positions searched for each kind of piece.
@@ -19,12 +19,24 @@ pub struct MatingPieces {
     seen: Option<u64>,
     /// `kinds[color]`: with one more of any of these in hand, `color`, if on turn there, mates by checks.
     kinds: ByColor<PieceSet>,
+    /// The kinds when a search on our board began.
+    noted: ByColor<PieceSet>,
 }
 
 impl MatingPieces {
     /// The result of the last search.
     pub fn kinds(&self) -> ByColor<PieceSet> {
         self.kinds
+    }
+
+    /// Notes the result as the one with which a search on our board begins.
+    pub fn note(&mut self) {
+        self.noted = self.kinds;
+    }
+
+    /// Whether a piece that let `color` mate when the search began does not any more.
+    pub fn is_eased(&self, color: Color) -> bool {
+        PieceType::HELD.into_iter().any(|kind| self.noted[color].has(kind) && !self.kinds[color].has(kind))
     }
 
     /// Searches the `other` board, if it is visible and has changed; returns whether the result has changed. `clock_ms`
@@ -63,7 +75,6 @@ impl MatingPieces {
 mod tests {
     use super::*;
     use crate::board::{BoardRules, fen};
-    use crate::types::Color;
 
     fn found(bfen: &str) -> ByColor<PieceSet> {
         let position = fen::parse(bfen, BoardRules::default()).expect("a position");

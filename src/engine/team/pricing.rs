@@ -42,6 +42,7 @@ impl Partnership {
         self.other = other.clone().filter(|_| self.hears());
         let seen = other.as_deref().filter(|_| self.hears());
         self.mating.look(seen, clocks[0]);
+        self.mating.note();
         self.hang = rescue::outlooks(seen, us, clocks, timer);
         self.saving = rescue::saving(seen);
         let network = self.probes.network().filter(|_| self.hears() && network_prices() != 0);
@@ -50,10 +51,10 @@ impl Partnership {
     }
 
     /// Whether we, who play `us`, may be saved by a change of the other board since [`Self::look_at`], where a hang was
-    /// as good as a mate.
+    /// as good as a mate, or a piece given to the diagonal mated our partner.
     pub fn may_be_saved(&self, us: Color, clocks: FourTimes, timer: Timer) -> bool {
         let other = self.other.as_deref().filter(|_| self.hears());
-        rescue::outlooks(other, us, clocks, timer)[us].is_better_than(self.hang[us])
+        rescue::outlooks(other, us, clocks, timer)[us].is_better_than(self.hang[us]) || self.mating.is_eased(us)
     }
 
     /// The prices of a search on our board, in numbered steps, of which 1 to 5 are those of `price`; `us` is our color.
