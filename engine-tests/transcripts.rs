@@ -594,6 +594,16 @@ fn a_seat_that_is_asked_to_sit_waits_until_it_is_told_to_go() {
 }
 
 #[test]
+fn bug_a_move_found_during_a_sit_was_forgotten() {
+    let mut script = Script::asked(PLAIN, 10_000);
+    script.hear(SIT);
+    assert!(moves(&script.finds("c5a5", 30)).is_empty());
+    assert!(script.told().purpose == Some(Purpose::Sit));
+    assert!(moves(&script.finds("g1h1", 40)).is_empty(), "it sits on");
+    assert_eq!(moves(&script.hear(M::Go(None))), ["g1h1"]);
+}
+
+#[test]
 fn a_sit_ends_at_its_clock_and_says_when_to_wake() {
     let mut script = Script::asked(PLAIN, 4_010);
     script.hear(SIT);

@@ -48,7 +48,7 @@ impl<T: Thinker> Player<T> {
                         self.say_that_it_plays_on(out);
                         self.answer_the_deeper(found, now, out);
                     }
-                    Decision::Sit { until_clock_ms, reason } => self.sit_on(until_clock_ms, reason),
+                    Decision::Sit { until_clock_ms, reason } => self.sit_on(found, until_clock_ms, reason),
                 }
             }
             (None, None) => {}
@@ -67,14 +67,13 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    /// Adopts the end of a sit whose reason has changed, from or to one that lasts, or to a mate on both boards that
-    /// only waits for the partner. Of other two short waits the first one ends the sit.
-    fn sit_on(&mut self, until_clock_ms: u64, reason: SitReason) {
+    /// Adopts the move `found` last, and the end of a sit whose reason has changed, from or to one that lasts, or to a
+    /// mate on both boards that only waits for the partner. Of other two short waits the first one ends the sit.
+    fn sit_on(&mut self, found: Finished, until_clock_ms: u64, reason: SitReason) {
         let lasts = |reason| matches!(reason, SitReason::Dead | SitReason::Asked | SitReason::FlagRace);
-        if let Some(Turn { phase: Phase::Sitting(sitting), .. }) = &mut self.turn
-            && sitting.reason != reason
-            && (lasts(sitting.reason) || lasts(reason) || reason == SitReason::Joint)
-        {
+        let Some(Turn { phase: Phase::Sitting(sitting), .. }) = &mut self.turn else { return };
+        sitting.found = found;
+        if sitting.reason != reason && (lasts(sitting.reason) || lasts(reason) || reason == SitReason::Joint) {
             (sitting.until_clock_ms, sitting.reason) = (until_clock_ms, reason);
         }
     }
@@ -116,7 +115,7 @@ impl<T: Thinker> Player<T> {
     pub(super) fn sit(&mut self, sitting: Sitting, now: u64, out: &mut Outputs) {
         out.push(Output::Note(sitting.to_string()));
         if let Some(turn) = self.turn.take() {
-            self.search(Turn { phase: Phase::Sitting(sitting), ..turn }, Purpose::Move, true, now, out);
+            self.search(Turn { phase: Phase::Sitting(sitting), ..turn }, Purpose::Sit, true, now, out);
         }
     }
 

@@ -112,7 +112,7 @@ impl Observer for Listener {
             let mut progress = self.thought.lock();
             (progress.depth, progress.nodes) = (report.depth, report.nodes);
             match progress.purpose {
-                Purpose::Move => self.thought.post.load(Ordering::Relaxed),
+                Purpose::Move | Purpose::Sit => self.thought.post.load(Ordering::Relaxed),
                 Purpose::Analysis => true,
                 Purpose::Ponder => false,
             }
