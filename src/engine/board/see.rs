@@ -3,7 +3,7 @@
 //! The swap algorithm of the Chess Programming Wiki's page "SEE - The Swap Algorithm", as a threshold test. Drops take
 //! part only as the move itself: a piece dropped on a square can be taken there.
 
-use super::{Position, attacks};
+use super::{Position, Promotion, attacks};
 use crate::types::{Bitboard, ByColor, Move, MoveKind, Piece, PieceType, Score};
 
 /// The value of a king, so high that it is never given up in an exchange.
@@ -70,7 +70,10 @@ impl Position {
         let us = self.side_to_move;
         let (next, occupied_from) = match (mv.dropped(), mv.promotion()) {
             (Some(kind), _) => (values.of(Piece::new(us, kind), false), Bitboard::EMPTY),
-            (None, Some(kind)) => (values.of(Piece::new(us, kind), true), mv.origin().into()),
+            (None, Some(kind)) => {
+                let as_pawn = self.rules.promotion == Promotion::OwnChoice;
+                (values.of(Piece::new(us, kind), as_pawn), mv.origin().into())
+            }
             (None, None) => (values.on(self, mv.origin()), mv.origin().into()),
         };
 
@@ -126,5 +129,27 @@ impl Position {
             attackers |= attacks::bishop(to, occupied) & diagonal | attacks::rook(to, occupied) & straight;
         }
         side != self.side_to_move
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{BoardRules, PieceSet, fen};
+
+    #[test]
+    fn bug_a_piece_taken_from_the_other_board_for_a_pawn_was_lost_as_a_pawn() {
+        let values = ExchangeValues::new([100, 300, 300, 500, 900, 0], ByColor([[50, 150, 150, 250, 450]; 2]));
+        let gains = |promotion, least| {
+            let rules = BoardRules { promotion, ..BoardRules::default() };
+            let position = fen::parse("1r2k3/P7/8/8/8/8/8/4K3[] w - - 0 1", rules).expect("a position");
+            let mv = position.find_move("a7a8q").expect("a legal move");
+            position.see_at_least(mv, least, &values)
+        };
+        // The pawn becomes a queen, which is taken and handed over: as a pawn, or as a queen.
+        let taken = Promotion::Taken(ByColor([PieceSet::PROMOTED; 2]));
+        for (promotion, exact) in [(Promotion::OwnChoice, 800 - 950), (taken, 800 - 1_350)] {
+            assert!(gains(promotion, exact) && !gains(promotion, exact + 1), "{promotion:?}");
+        }
     }
 }
