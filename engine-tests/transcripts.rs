@@ -604,6 +604,18 @@ fn bug_a_move_found_during_a_sit_was_forgotten() {
 }
 
 #[test]
+fn bug_a_seat_sat_on_for_a_partner_that_was_lost_meanwhile() {
+    let mut script = Script::asked(PLAIN, 10_000);
+    script.hear(SIT);
+    assert!(moves(&script.finds("c5a5", 30)).is_empty());
+    assert_eq!(moves(&script.hear(M::Dead)), ["c5a5"], "its clock runs down");
+    // What it asks for later counts.
+    script.tell(Input::Go(by_clock()));
+    script.hear(SIT);
+    assert!(moves(&script.finds("c5a5", 30)).is_empty());
+}
+
+#[test]
 fn a_sit_ends_at_its_clock_and_says_when_to_wake() {
     let mut script = Script::asked(PLAIN, 4_010);
     script.hear(SIT);

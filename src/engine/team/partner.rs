@@ -181,8 +181,9 @@ impl Partner {
             M::Sitting => self.set_state(PartnerState::Sitting, now_ms),
             M::Waiting => self.set_state(PartnerState::Waiting, now_ms),
             M::Mate => self.set_state(PartnerState::Mating, now_ms),
-            // "Dead" has no expiry: it holds until it is taken back.
+            // "Dead" has no expiry: it holds until it is taken back. The partner's flag falls if we sit on as it asked.
             M::Dead => {
+                self.sit = None;
                 self.state = Some(Until { value: PartnerState::Dead, end_ms: u64::MAX });
                 Effect::PartnerState(Some(PartnerState::Dead))
             }
