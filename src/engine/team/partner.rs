@@ -224,6 +224,11 @@ impl Partner {
         self.state = self.state.filter(|state| state.value != PartnerState::Waiting);
     }
 
+    /// The partner has moved: it sits no more.
+    pub fn partner_moved(&mut self) {
+        self.state = self.state.filter(|state| state.value != PartnerState::Sitting);
+    }
+
     /// We have captured a piece of `kind` for the partner: its need is met.
     pub fn transferred(&mut self, kind: PieceType) {
         self.needs[kind.index()] = None;

@@ -165,8 +165,10 @@ impl Partnership {
             None => {}
         }
         let other = self.other.clone().filter(|_| self.hears());
-        if other.as_deref().is_some_and(|other| other.side_to_move() != us) {
-            self.partner.diagonal_moved();
+        match other.as_deref().map(|other| other.side_to_move() == us) {
+            Some(true) => self.partner.partner_moved(),
+            Some(false) => self.partner.diagonal_moved(),
+            None => {}
         }
         self.mating.look(other.as_deref(), clock_ms);
         self.saving = rescue::saving(other.as_deref());
@@ -319,6 +321,20 @@ mod tests {
         let clocks = PartnerMessage::Clocks { own_cs: Some(6_000), opponent_cs: None };
         told.hear(&Heard::new("", [clocks]), &start, Color::White);
         assert_eq!(told.partners_state(), None);
+    }
+
+    #[test]
+    fn bug_the_partner_counted_as_sitting_after_it_had_moved() {
+        let start = Position::start(BoardRules::default());
+        let mut moved = start.clone();
+        moved.make_move(start.find_move("e2e4").expect("a legal move"));
+        let mut partnership = sees_the_start();
+        partnership.hear(&Heard::new("", [PartnerMessage::Sitting]), &start, Color::White);
+        for (other, state) in [(moved, Some(PartnerState::Sitting)), (start, None)] {
+            partnership.see(Some(Arc::new(other)));
+            partnership.other_board_changed(Color::White, Some(100));
+            assert_eq!(partnership.partners_state(), state);
+        }
     }
 
     #[test]
