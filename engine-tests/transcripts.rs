@@ -430,6 +430,20 @@ fn bug_a_seat_that_was_lost_as_long_as_nothing_could_come_sat_on_when_a_piece_co
 }
 
 #[test]
+fn bug_a_seat_sat_as_lost_although_a_piece_could_come_since_its_search_began() {
+    let mut script = Script::asked(PLAIN, 10_000);
+    script.clocks([10_000, 10_000, 10_000, 20_000]);
+    script.tell(other(position("4k3/8/8/8/8/8/3r4/4K1N1[] b - - 0 10")));
+    script.tell(Input::Go(by_clock()));
+    script.tell(other(position(KNIGHT_HANGS)));
+    let starts = script.told().starts;
+    assert!(script.finds("c5c8", mated_in(2)).is_empty());
+    assert!(script.told().starts == starts + 1 && !script.job().limits.infinite, "it thinks anew");
+    assert_eq!(said(&script.finds("c5c8", mated_in(2))), [M::Dead], "it is lost all the same");
+    assert!(script.job().limits.infinite);
+}
+
+#[test]
 fn bug_a_seat_whose_moves_would_have_mated_its_partner_sat_on_when_the_diagonal_had_moved() {
     let mut script = Script::asked(PLAIN, 10_000);
     script.tell(other(position(KNIGHT_MATES)));

@@ -8,6 +8,7 @@ use super::{Output, Outputs, Player, is_over, say};
 use crate::search::Finished;
 use crate::team::joint::JointPlan;
 use crate::team::sit::{Decision, SitReason};
+use crate::types::score::MATE_BOUND;
 
 impl<T: Thinker> Player<T> {
     /// Acts on search results (plays, sits, or ends a sit), then sends pending messages to the partner.
@@ -25,6 +26,7 @@ impl<T: Thinker> Player<T> {
         let found = self.thinker.take().map(|found| self.chosen(found)).or(paused);
         let found = found.filter(|found| sitting.is_some() || !self.pause(found, now));
         match (found, sitting) {
+            (Some(found), None) if found.score <= -MATE_BOUND && self.may_be_saved(now) => self.think_anew(now, out),
             (Some(found), None) => match self.decide_by_level(&found, now, out) {
                 Decision::Play => self.answer(found, now, out),
                 Decision::Sit { until_clock_ms, reason } => {

@@ -128,12 +128,22 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    /// Whether we sit since every move loses, and a change of the other board may save us.
-    fn may_be_saved(&self, now: u64) -> bool {
-        let sitting = self.turn.as_ref().and_then(Turn::sitting);
-        let is_dead = sitting.is_some_and(|sitting| sitting.reason == SitReason::Dead) && self.skill().is_full();
+    /// Whether a change of the other board since the search began may save us if every move loses, on a turn by the
+    /// clock at full strength.
+    pub(super) fn may_be_saved(&self, now: u64) -> bool {
+        if self.counts_nodes() || !self.decides_by_clock() || !self.skill().is_full() {
+            return false;
+        }
         let clocks = RelativeSeat::ALL.map(|seat| self.clock_of(seat, now));
-        self.us.is_some_and(|us| is_dead && self.partnership.may_be_saved(us, clocks, self.timer()))
+        self.us.is_some_and(|us| self.partnership.may_be_saved(us, clocks, self.timer()))
+    }
+
+    /// Begins the search for our move anew, in the time of a whole turn.
+    pub(super) fn think_anew(&mut self, now: u64, out: &mut Outputs) {
+        if let Some(turn) = self.turn.take() {
+            let turn = Turn { phase: Phase::Thinking, started_ms: now, ..turn };
+            self.search(turn, Purpose::Move, false, now, out);
+        }
     }
 
     /// Plays the first move of a mate on both boards, if a change of the other board has made it one, and thinks anew
@@ -143,13 +153,11 @@ impl<T: Thinker> Player<T> {
             return;
         }
         let began = matches!(self.partnership.joint_plan(), Some(JointPlan::Play(_)));
-        let may_be_saved = self.may_be_saved(now);
-        if self.joint_move(now).is_none() && !began && !may_be_saved {
-            return;
-        }
-        if let Some(turn) = self.turn.take() {
-            let turn = Turn { phase: Phase::Thinking, started_ms: now, ..turn };
-            self.search(turn, Purpose::Move, false, now, out);
+        let sitting = self.turn.as_ref().and_then(Turn::sitting);
+        let is_dead = sitting.is_some_and(|sitting| sitting.reason == SitReason::Dead);
+        let may_be_saved = is_dead && self.may_be_saved(now);
+        if self.joint_move(now).is_some() || began || may_be_saved {
+            self.think_anew(now, out);
         }
     }
 

@@ -12,7 +12,7 @@ pub struct Turn {
     /// The search request.
     pub ask: Ask,
     /// Start of the turn, in ms of the caller's time. A ponder hit starts the turn anew, and if the search is by the
-    /// clock so do an arrival and another plan of a mate on both boards; another restart of the search does not.
+    /// clock so do an arrival and a search that a change of the other board begins; another restart does not.
     pub started_ms: u64,
     /// Whether the partner asked for a move now.
     pub haste: bool,
