@@ -176,9 +176,8 @@ impl<P: RootPeers> RootSearch<P> {
                 continue;
             }
             if self.tree.is_over() && depth > 1 {
-                // The incomplete iteration counts: a move that beat the old best is the better one.
                 if self.moves.best().score > -INFINITE {
-                    self.found = self.result(self.found.depth);
+                    self.found = self.result_so_far();
                 }
                 break;
             }

@@ -26,6 +26,8 @@ pub struct RootMove {
     pub proven: Option<(Score, Line)>,
     /// The opponent can reply by taking a piece that mates the partner, and other moves do not allow it.
     pub feeds: bool,
+    /// Whether its last search on this board has shown that it loses by force.
+    lost: bool,
     /// For each kind, pawn to queen, whether the opponent mates with one more of it, if that was searched.
     pub exposed_to: [Option<bool>; 5],
     /// Whether its last score above alpha, in this thread's own search, has the cost of such an exposure.
@@ -45,6 +47,7 @@ impl RootMove {
     /// Adopts a score with its `line`, or with the line of the proven mate if the score is that mate's.
     fn adopt(&mut self, score: Score, line: &Line) {
         self.score = score;
+        self.lost = loses(score);
         let mating_line = self.proven.as_ref().filter(|proven| proven.0 == score).map(|proven| &proven.1);
         self.line.clone_from(mating_line.unwrap_or(line));
     }
@@ -53,6 +56,16 @@ impl RootMove {
     pub fn proven_score(&self) -> Option<Score> {
         if self.feeds { Some(score::mated_in(FEEDING_PLIES)) } else { self.proven.as_ref().map(|proven| proven.0) }
     }
+
+    /// Whether it is known to lose by force.
+    fn is_lost(&self) -> bool {
+        self.lost || self.proven_score().is_some_and(loses)
+    }
+}
+
+/// Whether a score is that of a mate by the opponent.
+fn loses(score: Score) -> bool {
+    score::is_mate(score) && score < 0
 }
 
 /// Sorts moves by `order`; equal ones keep their order. All orders share this one sort, since a sort is large.
@@ -87,6 +100,7 @@ impl RootMoves {
             line: Line::from_iter([mv]),
             proven: None,
             feeds: false,
+            lost: false,
             exposed_to: [None; 5],
             is_exposed: false,
         });
@@ -101,6 +115,11 @@ impl RootMoves {
     /// The best move.
     pub fn best_mut(&mut self) -> &mut RootMove {
         &mut self.list[0]
+    }
+
+    /// The first move that is not known to lose by force, if the best one is.
+    pub fn not_lost(&self) -> Option<&RootMove> {
+        self.list.iter().find(|root| !root.is_lost()).filter(|_| self.best().is_lost())
     }
 
     /// The moves of the current line.
@@ -161,6 +180,7 @@ impl RootMoves {
             let Some(found) = found.iter().find(|found| found.mv == root.mv) else { continue };
             (root.nodes, root.is_exposed) = (found.nodes, found.is_exposed);
             root.adopt(found.score, &found.line);
+            root.lost = found.lost;
         }
     }
 
@@ -175,6 +195,8 @@ impl RootMoves {
     pub fn record(&mut self, number: i32, score: Score, nodes: u64, line: Option<&Line>) {
         let root = &mut self.of_line()[number as usize - 1];
         root.nodes += nodes;
+        // Below alpha the score is an upper bound.
+        root.lost = loses(score) && !root.feeds;
         root.score = if line.is_some() { score } else { -INFINITE };
         let mating_line = root.proven.as_ref().filter(|proven| proven.0 == score).map(|proven| &proven.1);
         if let Some(line) = mating_line.or(line) {

@@ -26,6 +26,17 @@ impl<P: RootPeers> RootSearch<P> {
         }
     }
 
+    /// The result of an incomplete iteration: a move that beat the old best is the better one. If the best so far loses
+    /// by force, it is a move that is not known to, with the score of the last iteration.
+    pub fn result_so_far(&self) -> Finished {
+        let last = self.found();
+        let found = self.result(last.depth);
+        match self.moves.not_lost() {
+            Some(other) => Finished { best: Some(other.mv), ponder: None, score: last.score, ..found },
+            None => found,
+        }
+    }
+
     /// The moves that have a score of their own, from this iteration or the last one.
     fn candidates(&self) -> Vec<Candidate> {
         let most = self.tree.run.job.limits.candidates;
@@ -78,5 +89,38 @@ impl<P: RootPeers> RootSearch<P> {
             hashfull: run.tt.hashfull(),
             pv: root.line.to_vec(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{BoardRules, Position};
+    use crate::eval::Prices;
+    use crate::search::limits::{Job, Limits};
+    use crate::search::run::Run;
+    use crate::search::tree::peers::Alone;
+    use crate::search::tree::stack::Line;
+    use crate::types::score::mated_in;
+    use std::sync::Arc;
+
+    #[test]
+    fn bug_a_search_that_ended_when_its_best_move_was_found_to_lose_gave_that_move_as_if_all_did() {
+        let job = Job::new(Position::start(BoardRules::default()), Prices::bughouse_default(), Limits::default());
+        let mut root = RootSearch::new(Arc::new(Run::of(job, 1)), Arc::default(), Alone, None);
+        root.begin(None);
+        root.moves.begin_iteration();
+        let line = Line::from_iter([root.moves.best().mv]);
+        // The first two moves lose, the others have not been searched yet.
+        root.moves.record(1, mated_in(4), 10, Some(&line));
+        root.moves.record(2, mated_in(4), 10, None);
+        root.moves.sort_line();
+        let found = root.result_so_far();
+        assert_eq!((found.best, score::is_mate(found.score)), (Some(root.moves.list[2].mv), false));
+        for number in 1..=root.moves.list.len() as i32 {
+            root.moves.record(number, mated_in(4), 10, (number == 1).then_some(&line));
+        }
+        let found = root.result_so_far();
+        assert_eq!((found.best, found.score), (line.first().copied(), mated_in(4)), "all lose");
     }
 }
