@@ -56,6 +56,7 @@ mod perft;
 mod phrases;
 mod phrases_asked;
 mod phrases_denied;
+mod phrases_run_on;
 mod phrases_russian;
 mod phrases_said;
 mod picked_up;

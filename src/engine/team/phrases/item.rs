@@ -12,7 +12,7 @@ use super::questions;
 use super::tag::{Tag, Tags};
 use super::terms::length_of_terms;
 use super::token::{Stop, Token, tokens};
-use super::vocatives::without_vocatives;
+use super::vocatives::{hold_pawns, without_vocatives};
 use super::what_follows::by_what_follows;
 use crate::team::message::PartnerMessage;
 use crate::types::PieceType;
@@ -262,6 +262,7 @@ fn items(words: &[Known]) -> Vec<Item> {
                 let quick = matches!(items.last(), Some(Item { tag: Tag::Fast, .. }));
                 items.extend((asked && quick).then_some(Item::plain(Tag::Give)));
                 push_word(lexicon::of(*language), word, &mut items);
+                hold_pawns(word, separates(at + 1), &mut items);
                 // "Bishop pls"
                 let reason = texts.get(at + 1).is_some_and(|(next, _)| BEHIND.contains(&&**next));
                 if POLITE.contains(&&**word) && (separates(at + 1) || reason) && names_only_pieces(&items) {
@@ -289,7 +290,7 @@ fn items(words: &[Known]) -> Vec<Item> {
     }
     let mut items = put_right(without_vocatives(items));
     diagonals::told_apart(&mut items);
-    with_commas(&mut items);
+    with_commas(&mut items, texts.iter().any(|(_, language)| *language == Some(Language::Russian)));
     // "To open his king" is a remark, "to give" is not.
     for at in 1..items.len() {
         // "A pawn to stop him"

@@ -1,10 +1,11 @@
 //! Corrections and comparisons within a sentence.
 
-use super::item::Item;
+use super::item::{Item, Value};
 use super::tag::{Tag, Tags};
+use crate::types::PieceType;
 
 /// Words of a wish.
-const WISHED: Tags = PIECES.or(Tags::of(&[Tag::Need, Tag::Give, Tag::Me, Tag::I, Tag::Urgent, Tag::Now]));
+const WISHED: Tags = PIECES.or(Tags::of(&[Tag::Need, Tag::Give, Tag::Me, Tag::I, Tag::Urgent, Tag::Now, Tag::Only]));
 /// Words of a ban, of a trade, and of what the speaker has.
 const TOLD: Tags =
     PIECES.or(Tags::of(&[Tag::Need, Tag::I, Tag::Now, Tag::Already, Tag::No, Tag::Trade, Tag::IHave, Tag::Get]));
@@ -12,6 +13,38 @@ const TOLD: Tags =
 const ORDERS: Tags = Tags::of(&[Tag::Trade, Tag::Keep, Tag::Hold, Tag::Lose]);
 /// Words before another one of these.
 const ORDERED: Tags = ORDERS.or(PIECES).or(Tags::of(&[Tag::Not, Tag::Your]));
+/// Words that govern the piece behind them.
+const VERBS: Tags = ORDERS.or(Tags::of(&[
+    Tag::NotTrade,
+    Tag::Offer,
+    Tag::Give,
+    Tag::NotGive,
+    Tag::Need,
+    Tag::NotNeed,
+    Tag::Enough,
+    Tag::Take,
+]));
+/// Other words of an order or a verdict about a piece.
+const BESIDE: Tags = Tags::of(&[
+    Tag::Not,
+    Tag::No,
+    Tag::I,
+    Tag::You,
+    Tag::Me,
+    Tag::Your,
+    Tag::His,
+    Tag::My,
+    Tag::Can,
+    Tag::Now,
+    Tag::Urgent,
+    Tag::Very,
+    Tag::Ok,
+    Tag::Fine,
+    Tag::Bad,
+    Tag::Already,
+]);
+/// All words of such an order.
+const GOVERNED: Tags = VERBS.or(PIECES).or(BESIDE);
 /// Words that name pieces.
 const PIECES: Tags = Tags::of(&[Tag::Piece, Tag::Minor, Tag::Major, Tag::Number, Tag::More, Tag::Or, Tag::And]);
 
@@ -27,8 +60,9 @@ pub fn listed_before(items: &mut [Item]) {
     }
 }
 
-/// Commas that were not typed: "hi what do you need", "enough pawns now a knight".
-pub fn with_commas(items: &mut Vec<Item>) {
+/// Commas that were not typed: "hi what do you need", "enough pawns now a knight". The order of words may be `free`, as
+/// in Russian.
+pub fn with_commas(items: &mut Vec<Item>, free: bool) {
     if let [Item { tag: Tag::Hello | Tag::Hail, .. }, Item { tag: Tag::What, .. }, ..] = items[..] {
         items.insert(1, Item::plain(Tag::Comma));
     }
@@ -56,6 +90,16 @@ pub fn with_commas(items: &mut Vec<Item>) {
     if let Some(at) = (1..items.len()).find(|&at| begins_anew(items, at)) {
         items.insert(at, Item::plain(Tag::Comma));
     }
+    for at in (1..items.len()).rev() {
+        let judged = judged_anew(items, at);
+        // "P ok n not"
+        if judged && items[at + 1..] == [Item::plain(Tag::Not)] {
+            items.push(Item::plain(Tag::Ok));
+        }
+        if judged || orders_anew(items, at, free) {
+            items.insert(at, Item::plain(Tag::Comma));
+        }
+    }
     // "Need n asap ty"
     let thanks = |pair: &[Item]| matches!((pair[0].tag, pair[1].tag), (Tag::Urgent | Tag::Now, Tag::Thanks));
     if let Some(at) = items.windows(2).position(thanks) {
@@ -67,6 +111,53 @@ pub fn with_commas(items: &mut Vec<Item>) {
         && items[..at].iter().any(|item| matches!(item.tag, Tag::Enough | Tag::NotNeed))
     {
         items.insert(at, Item::plain(Tag::Comma));
+    }
+}
+
+/// Whether a verdict on another piece begins at `at`: "p ok n not", "no q now r ok".
+fn judged_anew(items: &[Item], at: usize) -> bool {
+    let before = &items[..at];
+    let next = items.get(at + 1).map(|item| item.tag);
+    items[at].tag == Tag::Piece
+        && matches!(items[at - 1].tag, Tag::Ok | Tag::Fine | Tag::Now)
+        && matches!(next, Some(Tag::Ok | Tag::Fine | Tag::Not))
+        && before.iter().any(|item| item.tag == Tag::Piece)
+        && !before.iter().any(|item| matches!(item.tag, Tag::Trade | Tag::Trades))
+}
+
+/// Whether an order about another piece begins at `at`, behind one that is whole: "need n dont give b", "n ok trade r".
+/// In «коня не отдавай слона» the verb may belong to either piece.
+fn orders_anew(items: &[Item], at: usize, free: bool) -> bool {
+    use Tag::*;
+    let begins = items[..at].iter().rposition(|item| item.tag == Comma).map_or(0, |comma| comma + 1);
+    let before: Vec<Tag> = items[begins..at].iter().map(|item| item.tag).collect();
+    let Some(named) = before.iter().position(|&tag| tag == Piece) else { return false };
+    let mut behind = items[at..].iter().map(|item| item.tag).peekable();
+    let denied = behind.next_if_eq(&Not).is_some();
+    let Some(verb) = behind.next().filter(|&tag| VERBS.has(tag)) else { return false };
+    let object = behind.find(|tag| !matches!(tag, More | Number | Me | Your | His | You | My));
+    if !matches!(object, Some(Piece | Minor | Major)) || !before.iter().all(|&tag| GOVERNED.has(tag)) {
+        return false;
+    }
+    // "Need n need n need n"
+    let repeated = items[at..].starts_with(&items[begins..at]) || items[..at].ends_with(&items[at..]);
+    // "You can lose q sac r"
+    let allows = before.contains(&Can) && !denied && matches!(verb, Lose | Offer);
+    // "P need n" speaks to the partner.
+    let addressed = before.len() == 1 && items[begins].value == Some(Value::Piece(PieceType::Pawn));
+    // "Gimme pawn n dont trade qs": "n" is "and".
+    let doubtful = matches!(before[..], [.., Piece, Piece]);
+    if repeated || allows || addressed || doubtful {
+        return false;
+    }
+    match before[..] {
+        [.., Ok | Fine] => true,
+        [.., Bad] => !free,
+        [.., Piece | Now | Urgent] => {
+            before[..named].iter().any(|&tag| VERBS.has(tag) || matches!(tag, Not | No))
+                || !free && (denied || matches!(verb, Keep | Hold | Give | NotGive | NotTrade | NotNeed))
+        }
+        _ => false,
     }
 }
 
@@ -89,8 +180,11 @@ fn begins_anew(items: &[Item], at: usize) -> bool {
     if last == Some(Piece) && ordered && first.is_some_and(|tag| ORDERS.has(tag)) {
         return names_piece(1);
     }
-    if last == Some(Piece) && all(WISHED) {
+    let named = before.iter().rev().map(|item| item.tag).find(|&tag| tag != Only);
+    if matches!(named, Some(Piece | Minor | Major)) && all(WISHED) {
         match (first, second) {
+            // "Only a knight, no trades"
+            (Some(NotTrade), _) => return has(Only),
             (Some(No | IHave), _) => return names_piece(1),
             (Some(I), Some(IHave)) => return names_piece(2),
             _ => {}

@@ -12,9 +12,10 @@ const NUMBERS: [(&str, u32); 8] =
 /// More moves than this are no wish that a partner can keep in mind.
 const MOST_MOVES: u32 = 20;
 /// With these a danger is low.
-const SLIGHT: [&str; 14] = [
+const SLIGHT: [&str; 15] = [
     "bit",
     "little",
+    "lil",
     "slightly",
     "small",
     "minor",

@@ -4,6 +4,17 @@ use super::item::{Item, Value};
 use super::tag::Tag;
 use crate::types::PieceType;
 
+/// "Hold pawns", of which the last `word` was read, keeps them if it ends there; "hold p" addresses the partner.
+pub fn hold_pawns(word: &str, ends: bool, items: &mut [Item]) {
+    if let [.., hold, Item { tag: Tag::Piece, value: Some(Value::Piece(PieceType::Pawn)) }] = items
+        && hold.tag == Tag::Hold
+        && ends
+        && word.chars().count() > 1
+    {
+        hold.tag = Tag::Keep;
+    }
+}
+
 /// In "thanks, mate" and "sit p" the partner is addressed; no mate and no pawn is meant. Only after words that neither
 /// can follow.
 pub fn without_vocatives(mut items: Vec<Item>) -> Vec<Item> {

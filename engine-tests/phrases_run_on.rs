@@ -1,0 +1,59 @@
+//! Partners' orders and verdicts run together without a comma, and what they except.
+
+use crate::phrases::heard;
+
+#[test]
+fn bug_an_order_took_the_piece_of_another_one() {
+    for (line, wanted) in [
+        ("need n dont give b", ["need n medium", "avoid b medium"]),
+        ("need n trade r", ["need n medium", "trade good r"]),
+        ("n dont give b", ["need n medium", "avoid b medium"]),
+        ("n keep b", ["need n medium", "avoid b medium"]),
+        ("no n trade r", ["avoid n medium", "trade good r"]),
+        ("dont give n trade r", ["avoid n medium", "trade good r"]),
+        ("trade q dont give b", ["trade good q", "avoid b medium"]),
+        ("take n take b", ["take n", "take b"]),
+        ("you can lose n give b", ["enough n", "need b medium"]),
+        ("n ok trade r", ["enough n", "trade good r"]),
+        ("n bad trade r", ["avoid n medium", "trade good r"]),
+        ("only n no trades", ["need n medium", "trade bad"]),
+        ("only n no q", ["need n medium", "avoid q medium"]),
+    ] {
+        assert_eq!(heard(line), wanted, "{line}");
+    }
+    assert_eq!(heard("minors only no q"), ["need n medium", "need b medium", "avoid q medium"]);
+    assert_eq!(heard("dont give n lose p"), ["avoid n medium"]);
+    assert_eq!(heard("lose q get n"), ["need n medium"]);
+    // Said over, about either piece, and of "and".
+    assert_eq!(heard("need n need n need n"), ["need n high"]);
+    assert_eq!(heard("you can lose n sac b"), ["enough n", "enough b"]);
+    assert_eq!(heard("коня не отдавай слона"), ["avoid n medium", "avoid b medium"]);
+    assert_eq!(heard("только ферзей не меняй"), ["trade bad q"]);
+    assert!(heard("gimme pawn n dont trade qs").is_empty());
+}
+
+#[test]
+fn bug_a_verdict_was_about_the_piece_before_it_too() {
+    for (line, wanted) in [
+        ("p ok n not", ["enough p", "avoid n medium"]),
+        ("n ok b not ok", ["enough n", "avoid b medium"]),
+        ("no q now r ok", ["avoid q medium", "enough r"]),
+    ] {
+        assert_eq!(heard(line), wanted, "{line}");
+    }
+    assert_eq!(heard("q ok r ok n not ok"), ["enough q", "enough r", "avoid n medium"]);
+}
+
+#[test]
+fn bug_hold_pawns_waited() {
+    for line in ["hold pawns", "hold pawns pls", "hold the pawns"] {
+        assert_eq!(heard(line), ["avoid p medium"], "{line}");
+    }
+    assert_eq!(heard("hold p"), ["sit"]);
+    assert_eq!(heard("hold queen coming"), ["sit piece"]);
+}
+
+#[test]
+fn bug_a_lil_trouble_was_no_small_one() {
+    assert_eq!(heard("lil trouble"), ["threat low"]);
+}
