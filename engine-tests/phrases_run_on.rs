@@ -57,3 +57,29 @@ fn bug_hold_pawns_waited() {
 fn bug_a_lil_trouble_was_no_small_one() {
     assert_eq!(heard("lil trouble"), ["threat low"]);
 }
+
+#[test]
+fn bug_what_an_order_excepts_was_under_it() {
+    for (line, wanted) in [
+        ("dont give anything but p", "enough p"),
+        ("dont give him anything except pawns", "enough p"),
+        ("give him nothing but p", "enough p"),
+        ("hold everything except p", "enough p"),
+        ("keep everything but pawns", "enough p"),
+        ("dont need anything but n", "need n medium"),
+        ("need anything but p", "avoid p medium"),
+        ("any but n", "avoid n medium"),
+        ("take nothing but n", "take n"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+    for (line, wanted) in [
+        ("no trades except q", ["trade bad", "trade good q"]),
+        ("dont trade anything but q", ["trade bad", "trade good q"]),
+        ("trade all except q", ["trade good", "trade bad q"]),
+        ("trade all but keep q", ["trade good", "avoid q medium"]),
+    ] {
+        assert_eq!(heard(line), wanted, "{line}");
+    }
+    assert!(heard("take anything but q").is_empty());
+}
