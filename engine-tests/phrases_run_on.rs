@@ -83,3 +83,33 @@ fn bug_what_an_order_excepts_was_under_it() {
     }
     assert!(heard("take anything but q").is_empty());
 }
+
+#[test]
+fn bug_a_ban_beside_death_was_turned_round() {
+    for (line, wanted) in [
+        ("im dead dont trade", &["dead", "trade bad"][..]),
+        ("im dead dont trade r", &["dead", "trade bad r"]),
+        ("im dead dont move", &["dead", "sit"]),
+        ("u trade i die", &["trade bad"]),
+        ("u trade im dead", &["trade bad"]),
+        ("trade kills", &["trade bad"]),
+        ("any trade kills", &["trade bad"]),
+        ("n or death", &["need n high"]),
+        ("q = dead me", &["avoid q mates"]),
+        ("dead on p", &["avoid p mates"]),
+        ("dead if u move", &["sit"]),
+        ("dead if u sit", &["go"]),
+        ("n no longer kills me", &["enough n"]),
+        ("just survive", &[]),
+    ] {
+        assert_eq!(heard(line), wanted, "{line}");
+    }
+}
+
+#[test]
+fn bug_an_opponent_that_sits_was_the_speaker() {
+    assert_eq!(heard("dont move hes sitting"), ["waiting"]);
+    assert_eq!(heard("no trades hes sitting"), ["trade bad"]);
+    assert!(heard("take n hes sitting").is_empty());
+    assert_eq!(heard("hes sitting"), ["waiting"]);
+}
