@@ -113,3 +113,52 @@ fn bug_an_opponent_that_sits_was_the_speaker() {
     assert!(heard("take n hes sitting").is_empty());
     assert_eq!(heard("hes sitting"), ["waiting"]);
 }
+
+#[test]
+fn bug_hurried_wishes_were_their_opposites() {
+    for (line, wanted) in [
+        ("ok give n", &["need n medium"][..]),
+        ("ok give him n", &["enough n"]),
+        ("no i said n", &["need n medium"]),
+        ("no i said no n", &["avoid n medium"]),
+        ("trade need n", &["trade good", "need n medium"]),
+        ("dont trade need n", &["trade bad", "need n medium"]),
+        ("can u sac for p", &["need p medium"]),
+        ("lose q for n ok", &["need n medium"]),
+        ("trade ur n for his b", &["need b medium"]),
+        ("want n to drop on f2", &["need n medium"]),
+        ("n enough to block", &["need n medium"]),
+        ("q would save", &["need q medium"]),
+        ("no way to block need p", &["need p medium"]),
+        ("u ok w trades", &["ask_trade"]),
+        ("im ok w trades", &["trade good"]),
+        ("not gonna move", &["sitting"]),
+        ("keep ur rook off the board", &[]),
+        ("attack kingside", &[]),
+        ("no blockers", &[]),
+        ("n no use", &[]),
+    ] {
+        assert_eq!(heard(line), wanted, "{line}");
+    }
+}
+
+#[test]
+fn bug_more_short_words_of_a_hurry_meant_nothing() {
+    for (line, wanted) in [
+        ("m1 w n", "need n mates"),
+        ("hurry n", "need n medium"),
+        ("couple of pawns", "need p medium"),
+        ("moar n", "need n medium"),
+        ("hold off trades", "trade bad"),
+        ("keep closed", "trade bad"),
+        ("trades on", "trade good"),
+        ("swap down", "trade good"),
+        ("wait dont take yet", "stall"),
+        ("quiet moves", "stall"),
+        ("we cant sit", "go"),
+        ("nah im fine", "alive"),
+        ("fine here", "alive"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+}
