@@ -162,3 +162,25 @@ fn bug_more_short_words_of_a_hurry_meant_nothing() {
         assert_eq!(heard(line), [wanted], "{line}");
     }
 }
+
+#[test]
+fn bug_the_reason_behind_an_order_was_its_subject() {
+    for (line, wanted) in [
+        ("dont move he attacks", &["sit"][..]),
+        ("dont move im in check", &["sit"]),
+        ("im not moving", &["sitting"]),
+        ("trade q its mate", &["trade good q"]),
+        ("dont trade q its mate", &["trade bad q"]),
+        ("need n hes about to mate", &["need n medium", "threat critical"]),
+        ("hes about to mate me", &["dead"]),
+    ] {
+        assert_eq!(heard(line), wanted, "{line}");
+    }
+}
+
+#[test]
+fn bug_a_partner_addressed_behind_a_verdict_was_a_pawn() {
+    for line in ["n ok p", "n fine p", "n safe p"] {
+        assert_eq!(heard(line), ["enough n"], "{line}");
+    }
+}

@@ -25,7 +25,7 @@ pub fn without_vocatives(mut items: Vec<Item>) -> Vec<Item> {
         let before = at.checked_sub(1).map_or(Unknown, |before| items[before].tag);
         let manners = matches!(
             before,
-            Hello | Hail | Thanks | Yes | No | Nope | Sit | Wait | Hold | Go | Slow | Fast | Hurry | Ok
+            Hello | Hail | Thanks | Yes | No | Nope | Sit | Wait | Hold | Go | Slow | Fast | Hurry | Ok | Fine
         );
         // "need a knight mate", "no trades, mate"
         let wish = last
