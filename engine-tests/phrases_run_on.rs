@@ -15,7 +15,7 @@ fn bug_an_order_took_the_piece_of_another_one() {
         ("take n take b", ["take n", "take b"]),
         ("you can lose n give b", ["enough n", "need b medium"]),
         ("n ok trade r", ["enough n", "trade good r"]),
-        ("n bad trade r", ["avoid n medium", "trade good r"]),
+        ("n bad give b", ["avoid n medium", "need b medium"]),
         ("only n no trades", ["need n medium", "trade bad"]),
         ("only n no q", ["need n medium", "avoid q medium"]),
     ] {
@@ -108,7 +108,7 @@ fn bug_a_ban_beside_death_was_turned_round() {
 
 #[test]
 fn bug_an_opponent_that_sits_was_the_speaker() {
-    assert_eq!(heard("dont move hes sitting"), ["waiting"]);
+    assert_eq!(heard("dont move hes sitting"), ["sit"]);
     assert_eq!(heard("no trades hes sitting"), ["trade bad"]);
     assert!(heard("take n hes sitting").is_empty());
     assert_eq!(heard("hes sitting"), ["waiting"]);
@@ -157,6 +157,9 @@ fn bug_more_short_words_of_a_hurry_meant_nothing() {
         ("quiet moves", "stall"),
         ("we cant sit", "go"),
         ("nah im fine", "alive"),
+        ("give him nothing", "trade bad"),
+        ("lose nothing", "trade bad"),
+        ("stall him", "sit"),
         ("fine here", "alive"),
     ] {
         assert_eq!(heard(line), [wanted], "{line}");
