@@ -187,3 +187,16 @@ fn bug_a_partner_addressed_behind_a_verdict_was_a_pawn() {
         assert_eq!(heard(line), ["enough n"], "{line}");
     }
 }
+
+#[test]
+fn bug_what_the_opponent_does_was_wished_for() {
+    for line in ["he will take n", "he will trade q", "he will give q", "he'll move", "he lost n", "my opp lost q"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    for line in ["u mate w n", "i need to move"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    assert_eq!(heard("hell yes"), ["yes"]);
+    assert_eq!(heard("where the hell is n"), ["need n medium"]);
+    assert_eq!(heard("u need to move"), ["go"]);
+}
