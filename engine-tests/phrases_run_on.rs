@@ -160,6 +160,7 @@ fn bug_more_short_words_of_a_hurry_meant_nothing() {
         ("give him nothing", "trade bad"),
         ("lose nothing", "trade bad"),
         ("stall him", "sit"),
+        ("mate in 1 sit", "sit mate"),
         ("fine here", "alive"),
     ] {
         assert_eq!(heard(line), [wanted], "{line}");
@@ -174,6 +175,8 @@ fn bug_the_reason_behind_an_order_was_its_subject() {
         ("im not moving", &["sitting"]),
         ("trade q its mate", &["trade good q"]),
         ("dont trade q its mate", &["trade bad q"]),
+        ("mate in 3 dont trade", &["mate", "trade bad"]),
+        ("need q or no mate", &["need q medium"]),
         ("need n hes about to mate", &["need n medium", "threat critical"]),
         ("hes about to mate me", &["dead"]),
     ] {
