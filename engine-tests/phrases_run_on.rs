@@ -16,6 +16,8 @@ fn bug_an_order_took_the_piece_of_another_one() {
         ("you can lose n give b", ["enough n", "need b medium"]),
         ("n ok trade r", ["enough n", "trade good r"]),
         ("n bad give b", ["avoid n medium", "need b medium"]),
+        ("n pls go", ["need n medium", "go"]),
+        ("n plz sit", ["need n medium", "sit"]),
         ("only n no trades", ["need n medium", "trade bad"]),
         ("only n no q", ["need n medium", "avoid q medium"]),
     ] {

@@ -347,8 +347,9 @@ const WAITS: Tags = Tags::of(&[Tag::Sit, Tag::NotGo, Tag::Wait, Tag::Hold]);
 const ARRIVES: Tags = Tags::of(&[Tag::Piece, Tag::AnyPiece, Tag::Number, Tag::To]);
 /// Words of politeness; between commas they change nothing.
 const POLITE: [&str; 6] = ["please", "pls", "plz", "пожалуйста", "плиз", "пж"];
-/// Words that begin the reason of a wish.
-const BEHIND: [&str; 13] = ["my", "im", "i", "he", "hes", "his", "its", "for", "ty", "у", "мой", "моя", "он"];
+/// Words that begin the reason of a wish, or another order behind it.
+const BEHIND: [&str; 17] =
+    ["my", "im", "i", "he", "hes", "his", "its", "for", "ty", "go", "move", "sit", "wait", "у", "мой", "моя", "он"];
 /// Words behind a piece that belongs to those named before.
 const TOO: [&str; 4] = ["too", "either", "also", "тоже"];
 /// Verbs that ask for a piece; in a line that names a square they are about a drop.
