@@ -205,3 +205,12 @@ fn bug_what_the_opponent_does_was_wished_for() {
     assert_eq!(heard("where the hell is n"), ["need n medium"]);
     assert_eq!(heard("u need to move"), ["go"]);
 }
+
+#[test]
+fn bug_what_the_speaker_may_do_was_told_to_the_partner() {
+    for line in ["i must give n", "about to give n", "gonna give n", "let me give n", "if i lose q", "want me to sit"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    assert_eq!(heard("sit gonna give n"), ["sit piece"]);
+    assert_eq!(heard("i should sit"), ["sitting"]);
+}
