@@ -19,6 +19,7 @@ fn bug_an_order_took_the_piece_of_another_one() {
         ("n pls go", ["need n medium", "go"]),
         ("n plz sit", ["need n medium", "sit"]),
         ("only n no trades", ["need n medium", "trade bad"]),
+        ("tr q not r", ["trade good q", "trade bad r"]),
         ("only n no q", ["need n medium", "avoid q medium"]),
     ] {
         assert_eq!(heard(line), wanted, "{line}");
@@ -213,4 +214,17 @@ fn bug_what_the_speaker_may_do_was_told_to_the_partner() {
     }
     assert_eq!(heard("sit gonna give n"), ["sit piece"]);
     assert_eq!(heard("i should sit"), ["sitting"]);
+}
+
+#[test]
+fn bug_stop_before_a_bare_verb_was_a_stop_alone() {
+    for (line, wanted) in [
+        ("stop give n", "avoid n medium"),
+        ("avoid give q", "avoid q medium"),
+        ("stop feed him n", "avoid n medium"),
+        ("quit trades", "trade bad"),
+        ("stop move", "sit"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
 }

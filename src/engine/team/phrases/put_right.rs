@@ -72,7 +72,8 @@ pub fn with_commas(items: &mut Vec<Item>, free: bool) {
             return false;
         };
         match middle {
-            Tag::Piece => matches!((first, second), (Tag::Trade, Tag::Not | Tag::No) | (Tag::No, Tag::Need | Tag::Yes)),
+            Tag::Piece if first == Tag::No => matches!(second, Tag::Need | Tag::Yes),
+            Tag::Piece => matches!((first, second), (Tag::Trade | Tag::Trades, Tag::Not | Tag::No)),
             // "Trades ok not n"
             Tag::Ok | Tag::Good | Tag::Fine => {
                 matches!((first, second), (Tag::Trade | Tag::Trades, Tag::Not | Tag::No))
