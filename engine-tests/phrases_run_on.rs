@@ -124,6 +124,8 @@ fn bug_hurried_wishes_were_their_opposites() {
         ("ok give him n", &["enough n"]),
         ("no i said n", &["need n medium"]),
         ("no i said no n", &["avoid n medium"]),
+        ("no rather b", &["need b medium"]),
+        ("no n coming", &[]),
         ("trade need n", &["trade good", "need n medium"]),
         ("dont trade need n", &["trade bad", "need n medium"]),
         ("can u sac for p", &["need p medium"]),

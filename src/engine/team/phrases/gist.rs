@@ -69,6 +69,8 @@ const FORBIDS: Tags = Tags::of(&[Tag::No, Tag::NotGive, Tag::NotLet, Tag::Keep])
 const GIVES: Tags = Tags::of(&[Tag::Give, Tag::Offer, Tag::Lose]);
 const MOVES: Tags = Tags::of(&[Tag::Sit, Tag::Go, Tag::Sitting, Tag::SittingI, Tag::Wait, Tag::Think, Tag::Time]);
 const WANTS: Tags = Tags::of(&[Tag::Need, Tag::Give]);
+/// Words beside which "no" states what there is: "no n coming".
+const STATED: Tags = Tags::of(&[Tag::Need, Tag::Only, Tag::Is, Tag::I, Tag::More, Tag::Coming]);
 const ALLOWS: Tags = Tags::of(&[Tag::Can, Tag::Ok, Tag::Fine]);
 const NOT_BAD: [Tag; 2] = [Tag::Not, Tag::Bad];
 const NOT_ENOUGH: [Tag; 2] = [Tag::Not, Tag::Enough];
@@ -183,8 +185,7 @@ pub fn of(items: &[Item], asks: bool) -> Option<Make> {
         () if beside(NOT_ENOUGH) => None,
         () if one(Tag::NotNeed) || one(Tag::Enough) => (!one(Tag::Him)).then_some(Make::Enough),
         () if has(FORBIDS) => {
-            let other =
-                one(Tag::Need) || one(Tag::Only) || one(Tag::Is) || one(Tag::I) || has(ALLOWS) || one(Tag::More);
+            let other = has(STATED) || has(ALLOWS);
             (!other).then_some(Make::Avoid)
         }
         () if denies => None,
