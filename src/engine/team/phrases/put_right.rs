@@ -41,8 +41,13 @@ const BESIDE: Tags = Tags::of(&[
     Tag::Ok,
     Tag::Fine,
     Tag::Bad,
+    Tag::Nice,
     Tag::Already,
 ]);
+/// Words before the verb of an order: "u can give b", "absolutely no b".
+const LEADS: Tags = Tags::of(&[Tag::Very, Tag::Nice, Tag::Rather, Tag::I, Tag::You, Tag::Can, Tag::Should]);
+/// Words of bans, which "no" goes on with: "no n no b".
+const DENIALS: Tags = Tags::of(&[Tag::Not, Tag::No, Tag::NotGive, Tag::Keep, Tag::NotTrade, Tag::NotNeed]);
 /// All words of such an order.
 const GOVERNED: Tags = VERBS.or(PIECES).or(BESIDE);
 /// Words that name pieces.
@@ -133,9 +138,11 @@ fn orders_anew(items: &[Item], at: usize, free: bool) -> bool {
     let begins = items[..at].iter().rposition(|item| item.tag == Comma).map_or(0, |comma| comma + 1);
     let before: Vec<Tag> = items[begins..at].iter().map(|item| item.tag).collect();
     let Some(named) = before.iter().position(|&tag| tag == Piece) else { return false };
-    let mut behind = items[at..].iter().map(|item| item.tag).peekable();
+    let denies = before.iter().any(|&tag| DENIALS.has(tag));
+    let mut behind = items[at..].iter().map(|item| item.tag).skip_while(|&tag| LEADS.has(tag)).peekable();
     let denied = behind.next_if_eq(&Not).is_some();
-    let Some(verb) = behind.next().filter(|&tag| VERBS.has(tag)) else { return false };
+    let verb = behind.next().filter(|&tag| VERBS.has(tag) || tag == No && !denies);
+    let Some(verb) = verb else { return false };
     let object = behind.find(|tag| !matches!(tag, More | Number | Me | Your | His | You | My));
     if !matches!(object, Some(Piece | Minor | Major)) || !before.iter().all(|&tag| GOVERNED.has(tag)) {
         return false;
@@ -153,9 +160,11 @@ fn orders_anew(items: &[Item], at: usize, free: bool) -> bool {
     }
     match before[..] {
         [.., Ok | Fine] => true,
-        [.., Bad] => !free,
+        [.., Bad | Nice] => !free,
+        // "No more n needed trade r"
+        [.., Need] => before.contains(&No),
         [.., Piece | Now | Urgent] => {
-            before[..named].iter().any(|&tag| VERBS.has(tag) || matches!(tag, Not | No))
+            before[..named].iter().any(|&tag| VERBS.has(tag) || matches!(tag, Not | No | Nice))
                 || !free && (denied || matches!(verb, Keep | Hold | Give | NotGive | NotTrade | NotNeed))
         }
         _ => false,
