@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn bug_a_mate_found_during_a_sit_was_told_only_at_its_end() {
         let (sender, woken) = channel();
-        let wake: Wake = Arc::new(move || drop(sender.send(())));
+        let wake: Wake = Arc::new(move || sender.send(()).unwrap_or_default());
         let mut thinker = SearchThinker::new(Shared::new(1, 1), Box::new(|_| Box::new(Silent)), wake);
         let position = fen::parse("6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1", BoardRules::default()).expect("a position");
         let limits = Limits { infinite: true, ..Limits::default() };
