@@ -283,3 +283,58 @@ fn bug_what_the_partner_means_to_do_was_asked_for() {
         assert_eq!(heard(line), [wanted], "{line}");
     }
 }
+
+#[test]
+fn bug_orders_without_a_comma_changed_each_other() {
+    for (line, wanted) in [
+        ("ферзя не надо дай коня", ["enough q", "need n medium"]),
+        ("меняй ферзей не отдавай коня", ["trade good q", "avoid n medium"]),
+        ("меняй ферзей хватит пешек", ["trade good q", "enough p"]),
+        ("не меняй ферзей нужен слон", ["trade bad q", "need b medium"]),
+        ("коня не отдавай пешек хватит", ["avoid n medium", "enough p"]),
+        ("коня не отдавай, пешек хватит", ["avoid n medium", "enough p"]),
+        ("возьми ладью дай коня", ["take r", "need n medium"]),
+        ("можно отдать ферзя дай пешку", ["enough q", "need p medium"]),
+        ("коней меняй слонов не меняй", ["trade good n", "trade bad b"]),
+        ("коня можно слона нельзя", ["enough n", "avoid b medium"]),
+        ("сиди жди коня не меняй ферзей", ["sit piece", "trade bad q"]),
+        ("ферзя срочно, мне мат", ["need q high", "dead"]),
+        ("нет меняй ладьи", ["no", "trade good r"]),
+        ("trade q dont give n", ["trade good q", "avoid n medium"]),
+    ] {
+        assert_eq!(heard(line), wanted, "{line}");
+    }
+    assert_eq!(heard("дай коня меняй ферзей ходи быстро"), ["need n medium", "trade good q", "play_fast"]);
+    assert_eq!(heard("ок дай коня"), ["need n medium"]);
+    assert_eq!(heard("дай пешку и хватит"), ["need p medium"]);
+    assert_eq!(heard("меняй ферзей не надо"), ["trade bad q"]);
+}
+
+#[test]
+fn bug_a_piece_listed_behind_a_ban_was_asked_for() {
+    for (line, wanted) in [
+        ("ферзя не отдавай и ладью", ["avoid q medium", "avoid r medium"]),
+        ("ладью не меняй и ферзя", ["trade bad r", "trade bad q"]),
+        ("коней не надо и слонов", ["enough n", "enough b"]),
+        ("слонов хватит и коней", ["enough b", "enough n"]),
+        ("коня береги и слона", ["avoid n medium", "avoid b medium"]),
+        ("коня дай и слона", ["need n medium", "need b medium"]),
+    ] {
+        assert_eq!(heard(line), wanted, "{line}");
+    }
+    assert_eq!(heard("коня дай и слона, пешек хватит"), ["need n medium", "need b medium", "enough p"]);
+    assert_eq!(heard("ферзя не отдавай и дай коня"), ["avoid q medium", "need n medium"]);
+}
+
+#[test]
+fn bug_what_is_forbidden_behind_i_am_dead_was_wished_for() {
+    for (line, wanted) in [
+        ("я труп не меняй", ["dead", "trade bad"]),
+        ("я умер не ходи", ["dead", "sit"]),
+        ("я труп не отдавай коня", ["dead", "avoid n medium"]),
+        ("im dead dont move", ["dead", "sit"]),
+    ] {
+        assert_eq!(heard(line), wanted, "{line}");
+    }
+    assert!(heard("im dead not him").is_empty());
+}

@@ -70,6 +70,7 @@ impl Clause {
         let firm = if joined { EXPLICIT } else { FIRM };
         let has = |tags: Tags| self.items.iter().any(|item| tags.has(item.tag));
         let threat = self.makes == Make::Threat && !joined;
+        let wished = self.makes == Make::Need && !joined && has(Tags::of(&[Tag::Nice]));
         // "Trade places"
         let other = matches!(self.makes, Make::Trade | Make::NoTrade | Make::AskTrade)
             && matches!(self.before, Some(Tag::Unknown | Tag::IHave));
@@ -78,6 +79,7 @@ impl Clause {
         }
         !self.weak
             && (threat
+                || wished
                 || self.is_hint() && !joined
                 || has(firm)
                 || self.makes == Make::Avoid && self.begins && has(Tags::of(&[Tag::No])))
@@ -346,7 +348,7 @@ fn means(makes: Make, clause: &[Item]) -> bool {
     };
     match makes {
         // "Don't trade queens he mates me with q"
-        Make::AvoidMates if mates_with_another(clause) => false,
+        Make::AvoidMates if mates_with_another(clause) || is_urgent_wish(clause) => false,
         Make::AvoidMates => {
             clause.iter().any(|item| FORBIDS.has(item.tag)) || !followed(Tags::of(&[Tag::Or, Tag::Because]), false)
         }
@@ -359,7 +361,13 @@ fn means(makes: Make, clause: &[Item]) -> bool {
         Make::NeedFirst => clause[0].tag != Tag::Piece || !followed(Tags::of(&[Tag::For]), true),
         Make::Need if names_two_at_once(clause) => false,
         Make::Need => !followed(Tags::of(&[Tag::For]), true),
-        Make::Trade | Make::NoTrade | Make::AskTrade => !followed(Tags::of(&[Tag::For, Tag::On]), true),
+        Make::Enough => !forbids_another(clause),
+        Make::Trade | Make::NoTrade | Make::AskTrade => {
+            let between = |three: &[Item]| {
+                matches!([three[0].tag, three[1].tag, three[2].tag], [Tag::Piece, Tag::Trade, Tag::Piece])
+            };
+            !followed(Tags::of(&[Tag::For, Tag::On]), true) && !clause.windows(3).any(between)
+        }
         _ => true,
     }
 }
@@ -371,6 +379,20 @@ fn mates_with_another(clause: &[Item]) -> bool {
     };
     let at = clause.windows(3).position(gives);
     at.is_some_and(|at| clause[..at].iter().any(|item| item.tag == Tag::Piece))
+}
+
+/// "A queen urgently, I am mated"
+fn is_urgent_wish(clause: &[Item]) -> bool {
+    const THEIRS: Tags = FORBIDS.or(Tags::of(&[Tag::Him, Tag::He, Tag::Opponent]));
+    clause.iter().any(|item| item.tag == Tag::Urgent) && !clause.iter().any(|item| THEIRS.has(item.tag))
+}
+
+/// «Коня не отдавай, пешек хватит»
+fn forbids_another(clause: &[Item]) -> bool {
+    let names = |items: &[Item]| items.iter().any(|item| item.tag == Tag::Piece);
+    let comma = clause.iter().rposition(|item| item.tag == Tag::Comma);
+    clause.iter().any(|item| matches!(item.tag, Tag::No | Tag::NotGive))
+        && comma.is_some_and(|at| names(&clause[..at]) && names(&clause[at..]))
 }
 
 /// "Rook pawn": two kinds side by side, without a word that asks for them.

@@ -144,10 +144,13 @@ pub fn of(items: &[Item], asks: bool) -> Option<Make> {
         // «Не меняй слона на коня»
         let is_swap = |three: &[Item]| PIECES.has(three[0].tag) && three[1].tag == Tag::On && PIECES.has(three[2].tag);
         let swaps = items.windows(3).any(is_swap);
+        let unequal = |three: &[Item]| is_swap(three) && three[0] != three[2];
         return match () {
             () if (theirs || swaps) && !asks => None,
             // "Trade places?"
             () if asks && items.windows(2).any(|pair| TRADES.has(pair[0].tag) && pair[1].tag == Tag::Unknown) => None,
+            // «Менять ферзя на ладью?»
+            () if asks && items.windows(3).any(unequal) => None,
             () if asks => (!has(DENIES) && !has(OTHERS)).then_some(Make::AskTrade),
             () if one(Tag::Unknown) => None,
             // "I don't mind trades", "I am not dead, trade again", "trades are not bad"

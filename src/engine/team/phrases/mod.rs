@@ -26,6 +26,7 @@ mod remarks;
 pub(super) mod replies;
 mod rewrite;
 mod rules;
+mod run_on;
 mod say;
 mod shades;
 mod slips;

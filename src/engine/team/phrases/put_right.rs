@@ -1,6 +1,7 @@
 //! Corrections and comparisons within a sentence.
 
 use super::item::{Item, Value};
+use super::run_on::{DENIED, listed_behind, orders_apart};
 use super::tag::{Tag, Tags};
 use crate::types::PieceType;
 
@@ -68,8 +69,25 @@ pub fn listed_before(items: &mut [Item]) {
 /// Commas that were not typed: "hi what do you need", "enough pawns now a knight". The order of words may be `free`, as
 /// in Russian.
 pub fn with_commas(items: &mut Vec<Item>, free: bool) {
+    orders_apart(items);
+    // "Nope trade rooks", "ok give me a knight"
+    if matches!(
+        items[..],
+        [Item { tag: Tag::Nope, .. }, Item { tag: Tag::Trade | Tag::Give | Tag::Take | Tag::Go, .. }, _, ..]
+            | [Item { tag: Tag::Ok, .. }, Item { tag: Tag::Give, .. }, Item { tag: Tag::Piece, .. }, ..]
+    ) {
+        items.insert(1, Item::plain(Tag::Comma));
+    }
     if let [Item { tag: Tag::Hello | Tag::Hail, .. }, Item { tag: Tag::What, .. }, ..] = items[..] {
         items.insert(1, Item::plain(Tag::Comma));
+    }
+    // "I am dead don't move"
+    let dead = |three: &[Item]| {
+        let denied = DENIED.has(three[2].tag) || matches!(three[2].tag, Tag::Go | Tag::Play);
+        (three[0].tag, three[1].tag) == (Tag::DeadMe, Tag::Not) && denied
+    };
+    if let Some(at) = items.windows(3).position(dead) {
+        items.insert(at + 1, Item::plain(Tag::Comma));
     }
     // "Trade rooks not queens", "no q need n"
     let two = |four: &[Item]| {
@@ -190,6 +208,10 @@ fn begins_anew(items: &[Item], at: usize) -> bool {
     if last == Some(Piece) && ordered && first.is_some_and(|tag| ORDERS.has(tag)) {
         return names_piece(1);
     }
+    // "Wait for a knight don't trade queens"
+    if last == Some(Piece) && has(Wait) && (first, second) == (Some(Not), Some(Trade)) {
+        return names_piece(2);
+    }
     let named = before.iter().rev().map(|item| item.tag).find(|&tag| tag != Only);
     if matches!(named, Some(Piece | Minor | Major)) && all(WISHED) {
         match (first, second) {
@@ -235,6 +257,11 @@ pub fn forbids_a_piece(items: &[Item]) -> bool {
 pub fn put_right(mut items: Vec<Item>) -> Vec<Item> {
     use Tag::*;
     let is_piece = |item: &Item| matches!(item.tag, Piece | Minor | Major | Diag);
+    // «Дай пешку и хватит»
+    if let [_, .., Item { tag: And, .. }, Item { tag: Enough, .. }] = items[..] {
+        items.truncate(items.len() - 2);
+    }
+    listed_behind(&mut items);
     // "I don't think I am dead": "don't think" alone is "hurry".
     let doubts =
         |three: &[Item]| (three[0].tag, three[1].tag) == (I, Hurry) && !matches!(three[2].tag, Comma | Because);
