@@ -338,3 +338,29 @@ fn bug_what_is_forbidden_behind_i_am_dead_was_wished_for() {
     }
     assert!(heard("im dead not him").is_empty());
 }
+
+#[test]
+fn bug_what_was_done_or_may_be_done_was_wished_for() {
+    for line in ["слоном поставил мат", "конем заматовал", "пешкой мат поставил", "заматовал ладьей"]
+    {
+        assert_eq!(heard(line), ["mate"], "{line}");
+    }
+    for line in ["может дать коня", "слон лишний", "пешку на h3 и он труп"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    for (line, wanted) in [
+        ("слоном матую", "need b mates"),
+        ("мне поставил мат", "dead"),
+        ("ферзя никогда", "avoid q medium"),
+        ("коней ему никогда", "avoid n medium"),
+        ("не меняй никогда", "trade bad"),
+        ("хватит кормить меня пешками", "enough p"),
+        ("придет ладья и мне кирдык", "avoid r mates"),
+        ("если придет конь, мне мат", "avoid n mates"),
+        ("слон ему и всё", "avoid b mates"),
+        ("конь ему и мат", "avoid n mates"),
+        ("конь и ему мат", "need n mates"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+}
