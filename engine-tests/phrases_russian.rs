@@ -364,3 +364,46 @@ fn bug_what_was_done_or_may_be_done_was_wished_for() {
         assert_eq!(heard(line), [wanted], "{line}");
     }
 }
+
+#[test]
+fn bug_gifts_and_questions_for_a_piece_were_not_heard() {
+    for (line, wanted) in [
+        ("порадуй ладьей", "need r medium"),
+        ("не снабжай его пешками", "avoid p medium"),
+        ("с тебя конь", "need n medium"),
+        ("сможешь пешку?", "need p medium"),
+        ("будет слон?", "need b medium"),
+        ("скоро конь?", "need n medium"),
+        ("слон где?", "need b medium"),
+        ("ладью выбьешь?", "need r medium"),
+        ("есть шанс на коня?", "need n medium"),
+        ("долго еще ждать коня?", "need n medium"),
+        ("добавь коня и мат", "need n mates"),
+        ("ферзя под замок", "avoid q medium"),
+        ("ему нужен конь, держи", "avoid n medium"),
+        ("он мне мат поставит если получит ладью", "avoid r mates"),
+        ("без ферзя обойдусь", "enough q"),
+        ("можно и без коня", "enough n"),
+        ("пешек до фига", "enough p"),
+        ("пешками обожрался", "enough p"),
+        ("подожди полминуты", "sit 30"),
+        ("пока нет коня не ходи", "sit piece"),
+        ("сиди как мышь", "sit"),
+        ("чего ждем, ходи", "go"),
+        ("мне не мат", "alive"),
+        ("у меня плохо", "threat medium"),
+        ("прижали меня", "threat medium"),
+        ("как насчет размена ферзей", "ask_trade q"),
+        ("могу слона отдать?", "ask_trade b"),
+        ("не корми его", "trade bad"),
+        ("слона не достать", "no"),
+        ("не вариант", "no"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+    for line in ["не дам коня", "не корми его конем?", "шанс есть", "мат есть?", "полминуты"]
+    {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    assert_eq!(heard("коней меняй, слонов нет"), ["trade good n", "trade bad b"]);
+}
