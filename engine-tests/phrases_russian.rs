@@ -407,3 +407,22 @@ fn bug_gifts_and_questions_for_a_piece_were_not_heard() {
     }
     assert_eq!(heard("коней меняй, слонов нет"), ["trade good n", "trade bad b"]);
 }
+
+#[test]
+fn bug_trades_put_off_were_wished_for() {
+    for (line, wanted) in [
+        ("с разменом не спеши", "trade bad"),
+        ("рано менять", "trade bad"),
+        ("зря меняться", "trade bad"),
+        ("боюсь менять", "trade bad"),
+        ("откажись менять", "trade bad"),
+        ("избегай размена ферзей", "trade bad q"),
+        ("никогда не сиди", "go"),
+        ("забери мне слона", "need b medium"),
+        ("сруби для меня пешку", "need p medium"),
+        ("сиди мат ставлю", "sit mate"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+    assert!(heard("боюсь ходить").is_empty());
+}
