@@ -426,3 +426,25 @@ fn bug_trades_put_off_were_wished_for() {
     }
     assert!(heard("боюсь ходить").is_empty());
 }
+
+#[test]
+fn bug_what_others_did_or_ask_for_was_wished_for() {
+    for line in ["он слил коня", "он зевнул коня", "твой просит коня"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn bug_offers_and_numbers_in_latin_letters_were_read_in_part() {
+    for line in ["dat konya?", "tebe dat konya?", "kinut peshku?"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    for (line, wanted) in [
+        ("dva hoda ne bey nichego", "stall 2"),
+        ("ne beri nichego 2 hoda", "stall 2"),
+        ("chut-chut davit na korolya", "threat low"),
+        ("dai konya", "need n medium"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+}

@@ -2,6 +2,7 @@
 
 use super::item::{Item, Sentence};
 use super::tag::{Tag, Tags};
+use super::translit::{of_latin, of_russian};
 
 /// Words at the start of a question, with or without a question mark.
 const BEGINNINGS: [&str; 5] = ["is", "are", "does", "should", "shall"];
@@ -60,10 +61,13 @@ pub fn settle(line: &str, sentences: &mut Vec<Sentence>) {
         only.items.remove(0);
         only.stop.asks = true;
     }
-    let offers = |at: usize| words.get(at).is_some_and(|word| OFFERS.contains(&&**word));
+    let offers = |at: usize| {
+        let means = |word: &str, offer: &str| word == offer || of_latin(word).contains(&of_russian(offer));
+        words.get(at).is_some_and(|word| OFFERS.into_iter().any(|offer| means(word, offer)))
+    };
     if let [only] = &mut sentences[..]
         && only.stop.asks
-        && (offers(0) || offers(1) && words[0] == "тебе")
+        && (offers(0) || offers(1) && matches!(&*words[0], "тебе" | "tebe"))
     {
         only.items.iter_mut().filter(|item| item.tag == Tag::Give).for_each(|item| item.tag = Tag::Offer);
     }

@@ -5,14 +5,24 @@ use super::token::{Token, tokens};
 use crate::team::message::{Danger, PartnerMessage};
 
 /// The unit of a stall that lasts for a number of moves.
-const MOVES: [&str; 6] = ["moves", "mvs", "move", "хода", "ходов", "ход"];
+const MOVES: [&str; 8] = ["moves", "mvs", "move", "хода", "ходов", "ход", "hoda", "hodov"];
 /// Numbers that people write as words.
-const NUMBERS: [(&str, u32); 8] =
-    [("two", 2), ("три", 3), ("three", 3), ("четыре", 4), ("four", 4), ("five", 5), ("два", 2), ("пять", 5)];
+const NUMBERS: [(&str, u32); 10] = [
+    ("two", 2),
+    ("три", 3),
+    ("three", 3),
+    ("четыре", 4),
+    ("four", 4),
+    ("five", 5),
+    ("два", 2),
+    ("пять", 5),
+    ("dva", 2),
+    ("tri", 3),
+];
 /// More moves than this are no wish that a partner can keep in mind.
 const MOST_MOVES: u32 = 20;
 /// With these a danger is low.
-const SLIGHT: [&str; 15] = [
+const SLIGHT: [&str; 17] = [
     "bit",
     "little",
     "lil",
@@ -23,6 +33,8 @@ const SLIGHT: [&str; 15] = [
     "немножко",
     "чуть",
     "чуть-чуть",
+    "chut",
+    "chut-chut",
     "чутка",
     "чуток",
     "слегка",
