@@ -59,6 +59,7 @@ mod phrases_denied;
 mod phrases_run_on;
 mod phrases_russian;
 mod phrases_said;
+mod phrases_told;
 mod picked_up;
 #[cfg(feature = "play")]
 mod play;

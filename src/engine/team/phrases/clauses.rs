@@ -387,12 +387,13 @@ fn is_urgent_wish(clause: &[Item]) -> bool {
     clause.iter().any(|item| item.tag == Tag::Urgent) && !clause.iter().any(|item| THEIRS.has(item.tag))
 }
 
-/// «Коня не отдавай, пешек хватит»
+/// «Коня не отдавай, пешек хватит», «не отдавай коня, у меня две пешки»
 fn forbids_another(clause: &[Item]) -> bool {
-    let names = |items: &[Item]| items.iter().any(|item| item.tag == Tag::Piece);
-    let comma = clause.iter().rposition(|item| item.tag == Tag::Comma);
-    clause.iter().any(|item| matches!(item.tag, Tag::No | Tag::NotGive))
-        && comma.is_some_and(|at| names(&clause[..at]) && names(&clause[at..]))
+    let part = clause.iter().rposition(|item| matches!(item.tag, Tag::Comma | Tag::IHave));
+    let (before, behind) = clause.split_at(part.unwrap_or(clause.len()));
+    let another = |item: &Item| item.tag == Tag::Piece && !before.contains(item);
+    let forbids = clause.iter().any(|item| matches!(item.tag, Tag::No | Tag::NotGive));
+    forbids && before.iter().any(|item| item.tag == Tag::Piece) && behind.iter().any(another)
 }
 
 /// "Rook pawn": two kinds side by side, without a word that asks for them.

@@ -79,8 +79,11 @@ fn order_ends(before: &[Item]) -> bool {
     }
 }
 
-/// Whether these words begin with one.
+/// Whether these words begin with one, or tell that the speaker wins.
 fn order_begins(behind: &[Item]) -> bool {
+    if matches!(behind, [Item { tag: Tag::Wins, .. }, ..]) {
+        return true;
+    }
     let verb = length_of_verb(behind);
     if verb > 0 {
         let next = behind[verb..].iter().find(|item| !BETWEEN.has(item.tag));
