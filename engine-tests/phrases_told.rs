@@ -15,3 +15,15 @@ fn bug_what_is_told_behind_an_order_changed_it() {
         assert_eq!(heard(line), [wanted], "{line}");
     }
 }
+
+#[test]
+fn bug_a_piece_that_was_eaten_was_none_on_its_way() {
+    for (line, wanted) in
+        [("пешку съел, ходи", "go piece"), ("съел пешку, ходи", "go piece"), ("коня съел сиди", "sit piece")]
+    {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+    for line in ["съел коня держи", "он съел коня", "я съел ферзя"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+}
