@@ -234,8 +234,10 @@ impl Arbiter {
     /// When it is none, from what the player knows.
     pub fn read(&self, text: &str) -> Result<Move, TryError> {
         let wrong = || TryError::NoMove(text.to_owned());
-        let small: String = text.to_lowercase().chars().filter(|letter| !" -–—:x=".contains(*letter)).collect();
-        if !small.is_ascii() || !(4..=5).contains(&small.len()) {
+        let is_sign = |letter: char| " -–—:x=".contains(letter);
+        let lower = text.trim().to_lowercase();
+        let small: String = lower.chars().filter(|&letter| !is_sign(letter)).collect();
+        if lower.ends_with(is_sign) || !small.is_ascii() || !(4..=5).contains(&small.len()) {
             return Err(wrong());
         }
         let squares = [&small[..2], &small[2..4]].map(parse_square);

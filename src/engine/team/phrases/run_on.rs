@@ -99,11 +99,15 @@ fn order_begins(behind: &[Item]) -> bool {
     verb > 0 && rest.get(verb).is_none_or(|item| !object(item))
 }
 
-/// Commas between orders: "trade queens don't give a knight", «ферзя не надо дай коня».
+/// Commas between orders: "trade queens don't give a knight", «ферзя не надо дай коня». "Need n need n" is one, said
+/// urgently.
 pub fn orders_apart(items: &mut Vec<Item>) {
     let mut at = 2;
     while at < items.len() {
-        if order_ends(&items[..at]) && order_begins(&items[at..]) {
+        let (before, behind) = items.split_at(at);
+        let begins = before.iter().rposition(|item| item.tag == Tag::Comma).map_or(0, |comma| comma + 1);
+        let repeated = behind.starts_with(&before[begins..]) || before.ends_with(behind);
+        if !repeated && order_ends(before) && order_begins(behind) {
             items.insert(at, Item::plain(Tag::Comma));
         }
         at += 1;
