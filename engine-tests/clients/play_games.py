@@ -147,6 +147,8 @@ def hidden(page):
     page.button("ask")
     lines = lambda: page.driver.execute_script("return document.querySelector('#log').textContent")
     wait("an answer", lambda: "Белые спрашивают: могу ли бить?" in lines())
+    # It is answered once a turn.
+    wait("a button that rests", lambda: not page.find("#ask").is_enabled())
     page.button("language")
     wait("English", lambda: "White ask: can a pawn take?" in lines())
     page.button("language")

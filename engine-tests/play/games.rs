@@ -288,6 +288,22 @@ fn v5_nothing_of_the_other_side_is_ever_sent() {
 }
 
 #[test]
+fn bug_can_i_take_could_be_pressed_again_after_its_answer() {
+    let server = Server::start();
+    let [mut white, mut black] = two(&server, &with(settings("kriegspiel", "guest"), "start", &json!("usual")));
+    let may_ask = |state: &Value| state["board"]["may_ask"] == true;
+    white.wait_for("a turn", |state| may_ask(state) && !legal(state).is_empty());
+    assert_eq!(black.wait_for("a board", |state| state["board"].is_object())["board"]["may_ask"], false);
+    white.send(&json!({ "type": "ask" }));
+    let state = white.wait_for("an answer", |state| !may_ask(state));
+    assert!(!legal(&state).is_empty(), "{state}");
+    play(&mut white, "e2e4");
+    black.wait_for("its own question", may_ask);
+    play(&mut black, "e7e5");
+    white.wait_for("another question", may_ask);
+}
+
+#[test]
 fn v5_a_guest_of_a_game_against_tandem_learns_nothing() {
     let server = Server::start();
     let (mut page, welcome) = host(&server);

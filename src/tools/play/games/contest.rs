@@ -277,8 +277,13 @@ impl Contest {
         }
     }
 
+    /// Whether the question was asked since the last move.
+    pub fn has_asked(&self) -> bool {
+        self.this_turn().any(|said| matches!(said.what, Announcement::CanTake(..)))
+    }
+
     fn ask(&mut self, side: Color) -> Result<(), Refusal> {
-        let asked = self.this_turn().any(|said| matches!(said.what, Announcement::CanTake(..)));
+        let asked = self.has_asked();
         let Some(Ground::Hidden(arbiter)) = &mut self.ground else { return Err(Refusal::new("no_question", "")) };
         if asked {
             return Err(Refusal::new("asked", ""));

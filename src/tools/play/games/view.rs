@@ -19,6 +19,7 @@ pub fn board(contest: &Contest, viewer: Color) -> Option<GameBoard> {
         last: contest.moves.last().map_or_else(Vec::new, |text| squares(text)),
         check: false,
         legal: Vec::new(),
+        may_ask: false,
         moves: contest.moves.clone(),
     };
     Some(match ground {
@@ -44,7 +45,8 @@ pub fn board(contest: &Contest, viewer: Color) -> Option<GameBoard> {
                 .collect();
             let last = moves.iter().rev().find(|text| *text != "…").map_or_else(Vec::new, |text| squares(text));
             let rows = shown.rows.iter().map(|row| own_only(row, viewer)).collect();
-            GameBoard { rows, last, check: check && turn == viewer, legal: texts(legal), moves, ..shown }
+            let (check, may_ask) = (check && turn == viewer, chooses && !contest.has_asked());
+            GameBoard { rows, last, check, legal: texts(legal), may_ask, moves, ..shown }
         }
     })
 }

@@ -119,6 +119,8 @@ pub struct GameBoard {
     pub check: bool,
     /// The page's legal moves, or its tries, if it is on turn.
     pub legal: Vec<String>,
+    /// Whether the page may ask «Can I take?» now.
+    pub may_ask: bool,
     /// The moves played; in Kriegspiel `…` for those of the other player.
     pub moves: Vec<String>,
 }

@@ -297,7 +297,7 @@ function controls() {
   byId("sound").title = words(soundIsOn() ? "soundOn" : "soundOff");
   const asks = playing && state.settings.game === "kriegspiel";
   show("ask", asks, words("canITake"));
-  byId("ask").disabled = !asks || state.board.turn !== state.seat;
+  byId("ask").disabled = !asks || !state.board.may_ask;
 }
 
 // Buttons and keys.
