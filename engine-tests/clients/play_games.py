@@ -154,6 +154,22 @@ def hidden(page):
     page.button("language")
 
 
+def bug_every_word_of_the_arbiter_had_all_the_others_read_again(page):
+    """The log was written anew with each announcement, and a screen reader reads what is new."""
+    page.driver.execute_script("window.firstLine = document.querySelector('#log p')")
+    count = lambda: page.driver.execute_script("return document.querySelectorAll('#log p').length")
+    before = count()
+    rng = random.Random(before)
+
+    def hears():
+        page.driver.execute_script(STEP, rng.randrange(1 << 30))
+        return count() > before
+
+    wait("an announcement", hears)
+    same = "return window.firstLine === document.querySelector('#log p') && window.firstLine.isConnected"
+    check(page.driver.execute_script(same), "the first announcement was written anew")
+
+
 def begin_with_guest(page, game):
     """Begins a game against another person by the form."""
     page.button("new-game")
@@ -230,6 +246,7 @@ def main():
                 wait("a board", lambda: page.find("#status").get_attribute("class") == "mine")
             if game == "kriegspiel":
                 hidden(page)
+                bug_every_word_of_the_arbiter_had_all_the_others_read_again(page)
             first_moves(page, game)
             if game not in ("gardner", "battle"):
                 at_every_size(page, game, photos)

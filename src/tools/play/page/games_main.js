@@ -238,11 +238,16 @@ function moves() {
   list.scrollTop = list.scrollHeight;
 }
 
+// Lines that are shown stay as they are: a screen reader reads again what is put in anew.
 function log() {
   const box = byId("log");
   box.setAttribute("aria-label", words("arbiter"));
   const index = currentLanguage() === "ru" ? 1 : 0;
-  box.replaceChildren(...heard.map((line) => make("p", line[index])));
+  const lines = heard.map((line) => line[index]);
+  const same = lines.findIndex((line, at) => box.children[at]?.textContent !== line);
+  [...box.children].slice(same < 0 ? lines.length : same).forEach((line) => line.remove());
+  if (same < 0) return;
+  box.append(...lines.slice(same).map((line) => make("p", line)));
   box.scrollTop = box.scrollHeight;
 }
 
