@@ -231,6 +231,28 @@ def bug_words_that_were_lost_with_the_connection_were_gone(page):
     page.find("#words").clear()
 
 
+# Words that were pasted with a tab and a mark of direction.
+PASTED = """
+    document.querySelector("#words").value = "нужен\\t\\u200eслон";
+    document.querySelector("#say").requestSubmit();"""
+
+
+def bug_one_loss_hid_another_and_words_with_a_tab_were_called_lost(page):
+    """The last word on a loss replaced those before; and the server writes a tab as a blank."""
+    told = lambda: page.find("#banner").text
+    wait("a word on both losses", lambda: "ход потерян" in told() and "g1f3" in told() and "эти слова" in told())
+    check("слон" not in told(), f"words that have come are called lost: {told()}")
+
+
+def bug_a_premove_lost_in_a_silent_network_was_not_told(page, network):
+    network.silent = True
+    page.click("d2", "d3")
+    wait("a word on the silence", lambda: page.status().startswith("Связь потеряна"), 10)
+    network.silent = False
+    wait("a word on the premove", lambda: "предход потерян: d2d3" in page.find("#banner").text)
+    wait("the game", lambda: page.status() == "Ход соперника")
+
+
 def bug_a_request_lost_in_a_silent_network_was_not_told(page, network):
     """Moves and words were; a resignation and an offer were gone without a word."""
     for buttons, text in [(["resign", "resign"], "вы не сдались"), (["draw"], "слово о ничьей потеряно")]:
@@ -274,10 +296,13 @@ def notice_silence(page, network, links, spare, photos):
     page.click("e2", "e4")
     opponent.move("e7e5")
     wait("our turn", lambda: page.status() == "Ваш ход")
+    page.driver.execute_script(PASTED)
+    wait("the pasted words", lambda: "нужен слон" in page.lines("mine"))
     network.silent = True
     silent = time.monotonic()
     page.find("#words").send_keys("дай коня", Keys.ENTER)
     check(page.find("#words").get_attribute("value") == "", "the words are not sent")
+    page.find("#wishes .sayings button:last-child").click()
     page.click("g1", "f3")
     wait("a move that waits", lambda: page.find("#own .cell.pending"), 5)
     wait("a word on it", lambda: page.status() == "Ход отправляется…", 5)
@@ -288,7 +313,7 @@ def notice_silence(page, network, links, spare, photos):
     check(not page.driver.find_elements(By.CSS_SELECTOR, ".clock.running"), "clocks run without a connection")
     page.photograph(photos, "silent")
     network.silent = False
-    wait("a word on the lost move", lambda: "ход потерян" in page.find("#banner").text and "g1f3" in page.find("#banner").text)
+    bug_one_loss_hid_another_and_words_with_a_tab_were_called_lost(page)
     wait("our turn", lambda: page.status() == "Ваш ход")
     check(page.piece("f3") == "пусто" and not page.find("#own .cell.pending"), "a lost move is on the board")
     bug_words_that_were_lost_with_the_connection_were_gone(page)
@@ -297,6 +322,7 @@ def notice_silence(page, network, links, spare, photos):
     wait("its confirmation", lambda: not page.find("#own .cell.pending"))
     opponent.move("b8c6")
     bug_links_sent_anew_called_a_move_lost(page, spare)
+    bug_a_premove_lost_in_a_silent_network_was_not_told(page, network)
     bug_a_request_lost_in_a_silent_network_was_not_told(page, network)
     bug_words_of_a_button_that_were_lost_were_not_told(page, network)
     page.button("resign")

@@ -195,6 +195,24 @@ def bug_a_set_up_that_was_ready_was_another_one_elsewhere(page):
     check(page.piece("e3") == "Белые: пешка", "another set-up than the one that is ready")
 
 
+# Loses the page's next move as a break of the network does, and connects again.
+LOSE_MOVE = """
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (text) {
+      if (JSON.parse(text).type !== "move") return send.call(this, text);
+      WebSocket.prototype.send = send;
+      setTimeout(() => dispatchEvent(new Event("online")), 100);
+    };"""
+
+
+def bug_a_move_lost_with_the_connection_was_not_told(page):
+    page.driver.execute_script(LOSE_MOVE)
+    page.click("a2", "a3")
+    wait("a word on it", lambda: "ход потерян. Повторите его: a2a3" in page.find("#banner").text)
+    wait("our turn", lambda: page.status() == "Ваш ход" and page.piece("a2") == "Белые: пешка")
+    page.driver.execute_script("document.querySelector('#banner').hidden = true")
+
+
 def two_people(page):
     """Another person comes by link; offers, answers, resigns."""
     begin_with_guest(page, "gardner")
@@ -204,6 +222,7 @@ def two_people(page):
     address, key = link.split("/other-games#key=")
     guest = Opponent(f"{address}/#key={key}", path="/other-games/ws")
     wait("the other person", lambda: not page.find("#invite-other").is_displayed())
+    bug_a_move_lost_with_the_connection_was_not_told(page)
     page.click("a2", "a3")
     wait("the guest's turn", lambda: guest.state and guest.state["board"]["legal"])
     guest.send(type="move", text="b4b3", ply=1)

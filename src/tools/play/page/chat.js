@@ -12,6 +12,9 @@ function take(list, fits) {
   return at >= 0;
 }
 
+// A text as the server passes it on: without control characters and marks of direction.
+const passedOn = (text) => text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").replace(/\p{Cc}/gu, " ").trim();
+
 const isSaid = ({ seat, understood }, own) => seat === own && !understood;
 const said = (lines, own) => lines.filter((line) => isSaid(line, own)).map(({ text }) => text);
 
@@ -54,7 +57,7 @@ export class Chat {
     new ResizeObserver(() => this.follow()).observe(this.log);
     this.form.onsubmit = (event) => {
       event.preventDefault();
-      const text = this.field.value.trim();
+      const text = passedOn(this.field.value);
       // Text that could not be sent stays in the field.
       if (text && this.send(text, true)) this.field.value = "";
     };

@@ -47,8 +47,9 @@ const wire = new Wire({
   state(message) {
     const before = state;
     state = message;
-    requests.settle(state);
     if (before && before.number !== state.number) begin();
+    const lost = requests.settle(state);
+    if (lost.length) banner(lost.join(" · "), 8000);
     // Another browser may have made it.
     if (state.set_up) screen.read(state.set_up);
     if (before?.phase === "set_up" && state.phase !== "set_up") banner(null);
@@ -87,7 +88,7 @@ const wire = new Wire({
 
 const setup = new GamesSetup((settings) => wire.request({ type: "new", settings }));
 const invite = new Invite(wire);
-const requests = new Requests(wire, banner);
+const requests = new Requests(wire);
 const resign = new Resign(() => requests.send({ type: "resign" }, state), () => controls());
 
 // Clears the page for a new game.
@@ -113,7 +114,7 @@ function boardOf(files, ranks) {
   input = new Input(board, {
     move: (text) => {
       if (state.phase === "set_up") screen.move(text, state.seat);
-      else wire.request({ type: "move", text, ply: state.board.ply });
+      else requests.send({ type: "move", text, ply: state.board.ply }, state);
     },
     changed: () => render(),
     illegal: () => banner(words("gameErrors", "illegal"), 2500),

@@ -49,7 +49,7 @@ const player = new Player(sides.own, {
   },
   premove: (text) => {
     if (text === null && !premoved && !state?.premove) return;
-    premoved = wire.request({ type: "premove", text }) && text !== null;
+    premoved = requests.send({ type: "premove", text }, state) && text !== null;
   },
   changed: mark,
   illegal: () => banner(words("errors", "illegal"), 2500),
@@ -60,6 +60,8 @@ const pending = new Pending(() => status());
 let me = { seat: null, owner: false, links: [], network: false, engines: [], table: null };
 let state = null;
 let trouble = null;
+// The words for what the last break of the connection has lost, until they are shown.
+let losses = [];
 // Whether a premove was sent and not taken back: it may not be confirmed yet.
 let premoved = false;
 // Whether the boards of a game that is stepped through are turned.
@@ -71,6 +73,7 @@ const wire = new Transport({
     if (state && me.table !== message.table) {
       state = null;
       pending.drop();
+      requests.drop();
       begin();
     }
     const again = me.run === wire.run;
@@ -83,7 +86,8 @@ const wire = new Transport({
     trouble = null;
     pending.back(wire.run);
     const unheard = chat.renew(message.chat, me.seat);
-    banner(unheard.length ? `${words("wordsLost")}: ${unheard.join(", ")}` : null, 8000);
+    losses = unheard.length ? [`${words("wordsLost")}: ${unheard.join(", ")}`] : [];
+    banner(null);
     // With null the next state shows the message again, if it still applies.
     if (state) state.unkept = null;
     if (knownName()) wire.send({ type: "name", name: knownName() });
@@ -102,8 +106,9 @@ const wire = new Transport({
     me.fresh = false;
     if (state.unkept !== (before?.unkept ?? null)) banner(state.unkept ? `${words("unkept")}: ${state.unkept}` : words("keptAgain"), state.unkept ? null : 5000);
     const lost = pending.settle(state);
-    if (lost) banner(`${words("moveLost")}: ${lost}`, 8000);
-    requests.settle(state);
+    if (lost) losses.push(`${words("moveLost")}: ${lost}`);
+    losses.push(...requests.settle(state));
+    if (losses.length) banner(losses.splice(0).join(" · "), 8000);
     hear(before, state);
     render();
     tell(before, state, player.myTurn);
@@ -159,7 +164,7 @@ const analysis = new Analysis(sides, wire, banner, {
 const puzzles = new Puzzles(sides, wire, banner, { changed: () => render(), mayOwn: () => me.owner });
 // The view in place of the table's game: puzzles, or the analysis board.
 const stage = () => (puzzles.on ? puzzles : analysis);
-const requests = new Requests(wire, banner);
+const requests = new Requests(wire);
 const resign = new Resign(() => requests.send({ type: "resign" }, state), render);
 const draws = new Draws(requests, banner);
 const shelf = new Shelf(wire, replay, review, banner, () => Object.values(sides).forEach((side) => side.bar(null, "")));
