@@ -364,6 +364,27 @@ def bug_an_arrow_took_a_premove_back(page):
     check(found == [0, 1], f"premoves taken back by an arrow and by a right click: {found}")
 
 
+def bug_an_arrow_stayed_in_its_place_when_the_board_was_turned(page):
+    """It pointed at other squares then, and stayed on the side of the other board too."""
+    script = """
+        const tell = arguments[arguments.length - 1];
+        import("/side.js").then(({ Side }) => {
+          const side = new Side(document.createElement("section"));
+          const ends = () => [...side.arrows.svg.querySelectorAll("line")].map((line) => line.getAttribute("y1"));
+          side.turn("w", 0);
+          side.arrows.own.push({ from: "e2", to: "e4" });
+          side.arrows.draw();
+          const found = [ends()];
+          for (const board of [0, 1]) {
+            side.turn("b", board);
+            found.push(ends());
+          }
+          tell(found);
+        });"""
+    found = page.driver.execute_async_script(script)
+    check(found == [["6.5"], ["1.5"], []], f"an arrow from e2 on three boards: {found}")
+
+
 def bug_a_target_by_key_that_is_none_was_passed_over_in_silence(page):
     """Enter on such a square took the selection away without a word; a press of the mouse is told."""
     found = page.driver.execute_async_script(PLAYER + 'tell(({ player }) => [player.press("h8"), window.illegal]);')
@@ -560,6 +581,7 @@ def main():
         bug_a_selected_piece_taken_from_the_other_board_stopped_the_page(page)
         bug_a_finger_that_rested_on_a_piece_dropped_it(page)
         bug_an_arrow_took_a_premove_back(page)
+        bug_an_arrow_stayed_in_its_place_when_the_board_was_turned(page)
         bug_a_target_by_key_that_is_none_was_passed_over_in_silence(page)
         bug_a_piece_let_go_after_the_end_of_the_game_was_told_as_an_illegal_move(page)
         bug_a_letter_typed_before_a_press_counted_for_the_next_move(page)

@@ -167,7 +167,12 @@ const stage = () => (puzzles.on ? puzzles : analysis);
 const requests = new Requests(wire);
 const resign = new Resign(() => requests.send({ type: "resign" }, state), render);
 const draws = new Draws(requests, banner);
-const shelf = new Shelf(wire, replay, review, banner, () => Object.values(sides).forEach((side) => side.bar(null, "")));
+const shelf = new Shelf(wire, replay, review, banner, () => {
+  for (const side of Object.values(sides)) {
+    side.bar(null, "");
+    side.arrows.clear();
+  }
+});
 
 function rename(name) {
   wire.send({ type: "name", name });

@@ -108,9 +108,13 @@ export class Side {
 
   // The player at the bottom has `color`.
   turn(color, index) {
+    const [isOther, isTurned] = [this.index !== index, this.bottom !== color];
     this.index = index;
     this.bottom = color;
     this.board.turn(color);
+    // Arrows belong to the squares of their board.
+    if (isOther) this.arrows.clear();
+    else if (isTurned) this.arrows.draw();
     this.board.grid.setAttribute("aria-label", `${words("board")} ${"AB"[index]}`);
   }
 
