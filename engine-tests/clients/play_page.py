@@ -364,6 +364,19 @@ def bug_an_arrow_took_a_premove_back(page):
     check(found == [0, 1], f"premoves taken back by an arrow and by a right click: {found}")
 
 
+def bug_a_tab_opened_without_a_link_took_the_seat_of_a_later_link(page):
+    """Its secret was that of the link opened last, in any tab, at each reload."""
+    shown = lambda: wait("the table", lambda: page.find("#new-game") and page.find("#new-game").is_displayed())
+    page.driver.execute_script("sessionStorage.removeItem('tandem.key')")
+    page.driver.refresh()
+    shown()
+    # Another tab opens another link.
+    page.driver.execute_script("localStorage.setItem('tandem.key', 'another')")
+    page.driver.refresh()
+    shown()
+    page.driver.execute_script("localStorage.setItem('tandem.key', sessionStorage.getItem('tandem.key'))")
+
+
 def bug_an_arrow_stayed_in_its_place_when_the_board_was_turned(page):
     """It pointed at other squares then, and stayed on the side of the other board too."""
     script = """
@@ -578,6 +591,7 @@ def main():
             check(page.fits(), f"the page has to be scrolled on a {size}")
         page.resize(*SIZES["laptop"])
         check(not (odd := same_words(page)), f"words in one language only: {odd}")
+        bug_a_tab_opened_without_a_link_took_the_seat_of_a_later_link(page)
         bug_a_selected_piece_taken_from_the_other_board_stopped_the_page(page)
         bug_a_finger_that_rested_on_a_piece_dropped_it(page)
         bug_an_arrow_took_a_premove_back(page)

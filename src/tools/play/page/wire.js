@@ -16,11 +16,12 @@ const FINAL = ["key", "elsewhere", "freed", "next_round", "full"];
 function takeKey(memory) {
   const given = new URLSearchParams(location.hash.slice(1)).get("key");
   if (given) {
-    sessionStorage.setItem(memory, given);
     localStorage.setItem(memory, given);
     history.replaceState(null, "", location.pathname);
   }
-  return given || sessionStorage.getItem(memory) || localStorage.getItem(memory);
+  const key = given || sessionStorage.getItem(memory) || localStorage.getItem(memory);
+  if (key) sessionStorage.setItem(memory, key);
+  return key;
 }
 
 // Marks the error of a request that has no answer: the browser's text is of another language than the page.
