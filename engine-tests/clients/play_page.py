@@ -469,6 +469,22 @@ def bug_a_typed_move_of_a_knight_dropped_the_one_in_hand(page):
     check(found == ["g1f3", "n@f3", "b1d2", "n@h5", "g1f3", "b@c4", "c2c4", *ahead], f"typed: {found}")
 
 
+def bug_a_digit_of_the_number_pad_was_no_digit(page):
+    script = """
+        tell(({ player, show }) => {
+          const sent = [];
+          show("4K2R");
+          Object.assign(player, { act: { changed() {}, premove: (text) => sent.push(text) }, selected: null });
+          player.board = { focus() {}, unchoose() {} };
+          const keys = [["h", "KeyH"], ["1", "Numpad1"], ["h", "KeyH"], ["End", "Numpad1"], ["3", "Numpad3"]];
+          keys.forEach(([key, code]) => player.key({ key, code }));
+          return [...sent, player.selected];
+        });"""
+    found = page.driver.execute_async_script(PLAYER + script)
+    # What has no digit forgets the letter before it.
+    check(found == [{"from": "h1"}], f"typed with the number pad: {found}")
+
+
 def bug_an_arrow_key_went_three_squares(page):
     """The game, the analysis and the puzzles share the boards, and each of them moved the focus."""
     page.driver.execute_script("document.querySelector('#own [data-square=e2]').focus()")
@@ -600,6 +616,7 @@ def main():
         bug_a_piece_let_go_after_the_end_of_the_game_was_told_as_an_illegal_move(page)
         bug_a_letter_typed_before_a_press_counted_for_the_next_move(page)
         bug_a_typed_move_of_a_knight_dropped_the_one_in_hand(page)
+        bug_a_digit_of_the_number_pad_was_no_digit(page)
         bug_an_arrow_key_went_three_squares(page)
         bug_castling_to_a_rook_beside_the_king_could_not_be_typed(page)
         bug_castling_could_not_be_typed_ahead_of_the_turn(page)

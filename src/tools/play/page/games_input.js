@@ -2,6 +2,7 @@
 
 import { colorOf } from "./bfen.js";
 import { drag } from "./drag.js";
+import { digitOf } from "./typed.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
@@ -132,7 +133,7 @@ export class Input {
   key(event) {
     if (!this.on) return;
     const letter = event.code.startsWith("Key") ? event.code.slice(3).toLowerCase() : "";
-    const digit = event.code.startsWith("Digit") ? event.code.slice(5) : "";
+    const digit = digitOf(event);
     if (event.key === "Escape") this.pick(null);
     else if (digit && this.typed && this.board.cells.has(this.typed + digit)) {
       this.board.focus(this.typed + digit);

@@ -3,7 +3,7 @@
 import { colorOf } from "./bfen.js";
 import { drag } from "./drag.js";
 import { dropReach, promotes, reach } from "./reach.js";
-import { castling, resolve } from "./typed.js";
+import { castling, digitOf, resolve } from "./typed.js";
 
 // How long a third O of castling is waited for, in ms.
 const THIRD_O_MS = 600;
@@ -221,7 +221,7 @@ export class Player {
     // On its way to another sign.
     if (["Shift", "AltGraph", "CapsLock"].includes(event.key)) return false;
     const letter = event.code.startsWith("Key") ? event.code.slice(3).toLowerCase() : null;
-    const digit = event.code.startsWith("Digit") ? event.code.slice(5) : null;
+    const digit = digitOf(event);
     // N@f3 drops: the letter names a piece of the hand. On a Russian layout its key has another sign.
     if (event.key === "@" || (digit === "2" && event.shiftKey)) {
       const bishop = this.typed === "b" && !this.kind;

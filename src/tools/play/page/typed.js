@@ -3,6 +3,13 @@
 
 import { fileOf, rankOf } from "./bfen.js";
 
+// The digit of a key: of the upper row by its place, as it needs Shift on some layouts, or of the number pad; null for
+// any other key.
+export function digitOf({ key, code }) {
+  if (code.startsWith("Digit")) return code.slice(5);
+  return code.startsWith("Numpad") && /^\d$/.test(key) ? key : null;
+}
+
 // The legal move that `kind` (a piece's letter, or empty for a pawn), `hint` (a file or rank of its start, or empty) and
 // the target name, without a promotion; null if there is none or more than one.
 export function resolve(position, legal, kind, hint, target) {
