@@ -122,6 +122,25 @@ def bug_of_two_quick_moves_on_both_boards_one_was_lost(page):
     check(found == "startAB", f"after a move on each board: {found}")
 
 
+def bug_a_key_to_the_end_began_the_search_of_the_end_anew(page):
+    """Home and End went to the position on display too, and lost what a long search had found."""
+    script = """
+        const [done] = arguments;
+        import("/analysis.js").then(({ Analysis: { prototype } }) => {
+          const gone = [];
+          const [first, last] = [{ last: () => last }, { last: () => last, children: [] }];
+          Object.assign(last, { parent: first });
+          Object.assign(first, { parent: null, children: [last] });
+          const board = { editor: {}, root: first, go: (node) => gone.push(node === last ? "end" : "start") };
+          for (const [node, key] of [[last, "End"], [first, "Home"], [first, "End"], [last, "Home"]]) {
+            prototype.key.call(Object.assign(board, { node }), { key, target: document.body });
+          }
+          return gone;
+        }).catch(String).then(done);"""
+    found = page.driver.execute_async_script(script)
+    check(found == ["end", "start"], f"Home and End went to {found}")
+
+
 def bug_a_promotion_by_key_took_a_piece_from_the_hand(page):
     """The letter of the choice selected the queen in the hand too, and the next click dropped it."""
     open_bfen(page, f"4k3/P7/8/8/8/8/8/4K3[Qq] w - - 0 1 | {START}")
@@ -451,6 +470,7 @@ def main():
         explore(page)
         try_moves(page)
         bug_of_two_quick_moves_on_both_boards_one_was_lost(page)
+        bug_a_key_to_the_end_began_the_search_of_the_end_anew(page)
         bug_a_promotion_by_key_took_a_piece_from_the_hand(page)
         look_at_lines(page, photos)
         refuse_bad_text(page)

@@ -208,7 +208,8 @@ export class Analysis {
     const node = this.node;
     const to = { ArrowLeft: node.parent, ArrowRight: node.children[0], Home: this.root, End: node.last() }[event.key];
     if (to) {
-      this.go(to);
+      // Going where one is would begin the search anew.
+      if (to !== node) this.go(to);
       return true;
     }
     return (this.active ?? this.players[0]).key(event);
