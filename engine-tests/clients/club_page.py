@@ -4,6 +4,7 @@ At the sizes and themes of play_sizes.py every control can be reached and read; 
 scroll of the page. What is wrong with an entry is named, and nothing that was written is lost.
 """
 
+import re
 import tempfile
 import time
 from pathlib import Path
@@ -306,6 +307,25 @@ BEGIN_CUP = """
     fetch("/club/cup/begin", { method: "POST", headers: { "x-key": localStorage.getItem("tandem.club") }, body }).then((answer) => answer.text()).then(done);"""
 
 
+def watch_as_organizer(page, other):
+    """The organizer watches the other page's game in a tab of its own; returns that of the lobby."""
+    lobby = page.driver.current_window_handle
+    head = other.driver.execute_script("return document.querySelector('h1').textContent")
+    table = page.find(f"#set-{re.search('[0-9]+', head)[0]}").get_attribute("href")
+    page.driver.switch_to.new_window("tab")
+    page.driver.get(table)
+    wait("the game of the tournament", lambda: page.find("#own") and page.status() == "Вы смотрите")
+    return lobby
+
+
+def bug_the_organizer_was_offered_a_new_game_in_a_tournament(page, lobby):
+    """The server refuses it: the tournament starts the games."""
+    wait("the end", lambda: page.find("#ending[open] #end-toReview"))
+    check(not page.find("#end-newGame"), "a new game is offered at a table of a tournament")
+    page.driver.close()
+    page.driver.switch_to.window(lobby)
+
+
 def stay_at_the_table(page, folder, visit):
     """A page that is left at its table after a game of a tournament goes on to its next seat by itself."""
     answer = page.driver.execute_async_script(BEGIN_CUP)
@@ -324,9 +344,11 @@ def stay_at_the_table(page, folder, visit):
     other.dismiss()
     key = "return sessionStorage.getItem('tandem.key')"
     first = other.driver.execute_script(key)
+    lobby = watch_as_organizer(page, other)
     other.button("resign")
     other.button("resign")
     wait("the end", lambda: other.find("#ending[open]"))
+    bug_the_organizer_was_offered_a_new_game_in_a_tournament(page, lobby)
     # The next game is at another table: this one rests. The page offers the way.
     wait("a word on the next game", lambda: "следующая игра" in other.find("#banner").text)
     other.dismiss()

@@ -213,7 +213,9 @@ function begin() {
 function ended(before) {
   if (before) sound("end");
   if (state.names && me.seat) findNextSeat(wire.key, true);
-  if (["playing", "paused", "held"].includes(before?.phase)) ending.show(state, { ...me, starts: me.starts && !state.names });
+  // A tournament starts the games of its tables.
+  const mine = state.names ? { owner: false, starts: false } : me;
+  if (["playing", "paused", "held"].includes(before?.phase)) ending.show(state, mine);
   openGame();
 }
 
