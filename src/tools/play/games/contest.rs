@@ -1,6 +1,7 @@
 //! One game from the set-up to its end. Its deeds are kept in a list, from which it can be made again.
 
 use super::settings::{Announce, GameName, Settings};
+use crate::arena::date;
 use crate::variants::battle::{self, SetUp, SetUpError};
 use crate::variants::color::Color;
 use crate::variants::game::{Ending, Game, Reason};
@@ -8,6 +9,7 @@ use crate::variants::kriegspiel::{Announcement, Arbiter, TryError};
 use crate::variants::moves::Move;
 use crate::variants::play::{Name, Play};
 use serde::{Deserialize, Serialize};
+use std::time::SystemTime;
 
 /// Plies after which a game is a draw: nobody plays that long, and no game may grow without bound.
 const MOST_PLIES: usize = 1_000;
@@ -117,6 +119,8 @@ pub enum Ground {
 pub struct Contest {
     /// Its settings.
     pub settings: Settings,
+    /// The day on which it began, as PGN writes it.
+    pub date: String,
     /// The set-ups that are ready, white's first.
     pub set_ups: [Option<SetUp>; 2],
     /// The deeds so far.
@@ -136,6 +140,7 @@ impl Contest {
     pub fn new(settings: Settings) -> Self {
         let mut contest = Self {
             settings,
+            date: date::utc(SystemTime::now()).0,
             set_ups: [None, None],
             deeds: Vec::new(),
             said: Vec::new(),

@@ -2,12 +2,10 @@
 
 use super::contest::{Contest, Finish, Said};
 use super::settings::{GameName, Jester, Opponent};
-use crate::arena::date;
 use crate::arena::wrap::wrapped;
 use crate::variants::color::Color;
 use crate::variants::kriegspiel::{Announcement, Language};
 use std::fmt::Write;
-use std::time::SystemTime;
 
 /// The result as PGN writes it.
 pub const fn result(finish: Finish) -> &'static str {
@@ -26,10 +24,9 @@ pub fn text(contest: &Contest, finish: Finish, host: Color) -> String {
         Opponent::Guest => "Guest".to_owned(),
     };
     let name = |color| if color == host { "Host" } else { &other };
-    let (date, _) = date::utc(SystemTime::now());
     let mut tags = vec![
         ("Event", "The other games of Tandem".to_owned()),
-        ("Date", date),
+        ("Date", contest.date.clone()),
         ("White", name(Color::White).to_owned()),
         ("Black", name(Color::Black).to_owned()),
         ("Result", result(finish).to_owned()),
