@@ -5,10 +5,11 @@ const MEMORY = "tandem.puzzles";
 const MOST_DAYS = 400;
 
 const read = () => {
+  const none = { days: {}, old: 0, helped: { day: null, ids: [] } };
   try {
-    return { days: {}, old: 0, ...JSON.parse(localStorage.getItem(MEMORY)) };
+    return { ...none, ...JSON.parse(localStorage.getItem(MEMORY)) };
   } catch {
-    return { days: {}, old: 0 };
+    return none;
   }
 };
 
@@ -23,6 +24,19 @@ export function today() {
 // The points of a puzzle of a day: 0, 0.5 or 1; undefined if it was not tried to its end.
 export function pointsOf(day, id) {
   return read().days[day]?.[id];
+}
+
+// Notes a hint or a slip at a puzzle of a day: it counts half from here on, however often it is begun.
+export function noteHelp(day, id) {
+  const kept = read();
+  const known = kept.helped.day === day ? kept.helped.ids : [];
+  kept.helped = { day, ids: [...new Set([...known, id])] };
+  localStorage.setItem(MEMORY, JSON.stringify(kept));
+}
+
+export function wasHelped(day, id) {
+  const { helped } = read();
+  return helped.day === day && helped.ids.includes(id);
 }
 
 // Keeps the points of a puzzle; the first result counts.

@@ -5,7 +5,7 @@ import { parse } from "./bfen.js";
 import { byId } from "./dom.js";
 import { Player } from "./player.js";
 import { PuzzlePanel } from "./puzzle_panel.js";
-import { keepPoints, pointsOf, today } from "./puzzle_score.js";
+import { keepPoints, noteHelp, pointsOf, today, wasHelped } from "./puzzle_score.js";
 import { boardOf, partnerOf, seatAt, seatColor } from "./seats.js";
 import { play as sound } from "./sound.js";
 import { fault } from "./status.js";
@@ -111,7 +111,7 @@ export class Puzzles {
       line: [],
       at: 0,
       left: head.moves,
-      helped: false,
+      helped: !this.own && wasHelped(this.day, head.puzzle),
       message: null,
       said: "",
       done: false,
@@ -167,9 +167,15 @@ export class Puzzles {
     this.say(slow ? "puzzleSlow" : "puzzleRight", `${words("puzzleLeft")} ${left}`);
   }
 
+  // From here on the puzzle counts half.
+  help() {
+    this.helped = true;
+    if (!this.own) noteHelp(this.day, this.head.puzzle);
+  }
+
   // Shows a move that does not mate for a moment, and takes it back.
   async refuse({ places }, run) {
-    this.helped = true;
+    this.help();
     this.places.push(places[0]);
     this.at += 1;
     const [seat, san] = places[0].ply;
@@ -221,7 +227,7 @@ export class Puzzles {
       const { line } = await this.solution();
       // A move is on its way meanwhile, or was made.
       if (run !== this.run || this.busy || this.done || this.line !== before) return;
-      this.helped = true;
+      this.help();
       const next = line[this.line.length];
       if (next === "wait") return this.say("puzzleSits");
       const [board, text] = next.split(" ");
