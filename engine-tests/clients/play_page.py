@@ -377,6 +377,21 @@ def bug_a_tab_opened_without_a_link_took_the_seat_of_a_later_link(page):
     page.driver.execute_script("localStorage.setItem('tandem.key', sessionStorage.getItem('tandem.key'))")
 
 
+def bug_an_opponent_was_stronger_after_one_chose_its_seat(page):
+    """It got the seat that one had left with the level of that seat: at the first start, full strength."""
+    script = """
+        const [done] = arguments;
+        import("/setup.js").then(({ Setup: { prototype } }) => {
+          const setup = { seats: ["me", "tandem", "tandem", "guest"], levels: [8, 2, 3, 8] };
+          const form = { setup, moved: [0, 1, 2, 3] };
+          return [prototype.seatsWith.call(form, 1, "me"), form.moved, prototype.seatsWith.call(form, 2, "guest")];
+        }).catch(String).then(done);"""
+    found = page.driver.execute_async_script(script)
+    exchanged = {"seats": ["tandem", "me", "tandem", "guest"], "levels": [2, 8, 3, 8]}
+    another = {"seats": ["me", "tandem", "guest", "guest"], "levels": [8, 2, 3, 8]}
+    check(found == [exchanged, [1, 0, 2, 3], another], f"seats and levels: {found}")
+
+
 def bug_an_arrow_stayed_in_its_place_when_the_board_was_turned(page):
     """It pointed at other squares then, and stayed on the side of the other board too."""
     script = """
@@ -612,6 +627,7 @@ def main():
         bug_a_finger_that_rested_on_a_piece_dropped_it(page)
         bug_an_arrow_took_a_premove_back(page)
         bug_an_arrow_stayed_in_its_place_when_the_board_was_turned(page)
+        bug_an_opponent_was_stronger_after_one_chose_its_seat(page)
         bug_a_target_by_key_that_is_none_was_passed_over_in_silence(page)
         bug_a_piece_let_go_after_the_end_of_the_game_was_told_as_an_illegal_move(page)
         bug_a_letter_typed_before_a_press_counted_for_the_next_move(page)

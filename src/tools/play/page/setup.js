@@ -208,7 +208,7 @@ export class Setup {
       option.value = valueOf(occupant);
       option.selected = valueOf(this.setup.seats[index]) === option.value;
     }
-    select.onchange = () => this.change({ seats: this.seatsWith(index, occupants[select.selectedIndex]) });
+    select.onchange = () => this.change(this.seatsWith(index, occupants[select.selectedIndex]));
     if (this.setup.seats[index] === "tandem") this.level(seat, index, parent);
     const invites = this.setup.seats[index] === "guest" && this.links.has(seat);
     // The link of a person goes with it.
@@ -230,16 +230,16 @@ export class Setup {
     select.onchange = () => this.change({ levels: this.setup.levels.with(index, Number(select.value)) });
   }
 
-  // One person cannot have two seats: the previous occupant of my new seat gets my old one.
+  // One person cannot have two seats: the previous occupant of my new seat gets my old one, with its level.
   seatsWith(index, occupant) {
-    const seats = [...this.setup.seats];
+    const [seats, levels] = [[...this.setup.seats], [...this.setup.levels]];
     const mine = seats.indexOf("me");
     if (occupant === "me" && mine >= 0) {
       seats[mine] = seats[index];
-      [this.moved[mine], this.moved[index]] = [this.moved[index], this.moved[mine]];
+      for (const list of [levels, this.moved]) [list[mine], list[index]] = [list[index], list[mine]];
     }
     seats[index] = occupant;
-    return seats;
+    return { seats, levels };
   }
 
   actions() {
