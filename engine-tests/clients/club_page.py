@@ -98,6 +98,32 @@ def bug_a_silent_network_was_not_noticed_in_the_lobby(page):
     wait("an answer again", lambda: not page.find("#banner").is_displayed(), 20)
 
 
+def bug_clocks_went_back_when_the_lobby_was_not_reached(page):
+    """They showed the times of the last look again."""
+    script = """
+        const [done] = arguments;
+        const seconds = () => {
+          const [minutes, rest] = document.querySelector(".card .clock.running").textContent.split(":");
+          return 60 * minutes + Number(rest);
+        };
+        const ask = window.fetch;
+        window.fetch = () => new Promise((_, fail) => {
+          setTimeout(() => {
+            window.fetch = ask;
+            fail(new TypeError("Failed to fetch"));
+          }, 4000);
+        });
+        const seen = [];
+        const looking = setInterval(() => seen.push(seconds()), 100);
+        setTimeout(() => {
+          clearInterval(looking);
+          done(seen);
+        }, 7000);"""
+    seen = page.driver.execute_async_script(script)
+    # Two looks may differ by the time of an answer.
+    check(all(later <= before + 1 for before, later in zip(seen, seen[1:])), f"a clock that runs shows {seen}")
+
+
 def take_seats(page, address, photos):
     """A seat is taken by a click, the others by people elsewhere, and the game begins."""
     wait("tables", lambda: page.find("#sit-8-b"))
@@ -129,6 +155,7 @@ def take_seats(page, address, photos):
     wait("leads over the diagonals", lambda: all(texts(page, ".lead")))
     page.driver.get(f"{address}/club")
     wait("tables", lambda: page.find("#watch-2"))
+    bug_clocks_went_back_when_the_lobby_was_not_reached(page)
     press(page, "#watch-2")
     wait("a spectator's view", lambda: page.find("#status") and page.status() == "Вы смотрите")
     check(

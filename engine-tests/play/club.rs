@@ -108,6 +108,18 @@ fn seats_are_taken_in_the_lobby_and_games_go_on_side_by_side() {
 }
 
 #[test]
+fn bug_the_clocks_in_the_lobby_stood_until_something_happened_at_the_table() {
+    let server = Server::start_with(&["--tables", "2"]);
+    let visitor = visitor(&server);
+    let (_pages, _) = game_at(&server, &visitor, 1);
+    std::thread::sleep(Duration::from_millis(600));
+    let shown = lobby(&server, &server.key);
+    let left = |index: usize| shown["tables"][0]["clocks"][index].as_u64().expect("a clock");
+    // White is on turn on both boards.
+    assert!(left(0) + 500 <= left(1) && left(2) + 500 <= left(3), "{shown}");
+}
+
+#[test]
 fn a_taken_seat_is_not_given_twice_and_only_the_organizer_frees_it() {
     let server = Server::start_with(&["--tables", "2"]);
     let visitor = visitor(&server);

@@ -5,8 +5,10 @@ use super::keys::{Keys, NoRandom, Role};
 use super::order::{Finished, Order};
 use super::setup::Occupant;
 use crate::game::{Game, Seat};
+use crate::types::host::Instant;
 use serde::Serialize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// The public state of a table.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -35,12 +37,28 @@ pub struct Summary {
     pub watchers: usize,
     /// The names of teams and players, in a tournament.
     pub names: Option<MatchNames>,
+    /// When the table was last shown.
+    #[serde(skip)]
+    pub shown: Option<Instant>,
     /// Why the games are not kept on the disk, for the organizer.
     #[serde(skip)]
     pub unkept: Option<String>,
     /// The game under way, if people play in it.
     #[serde(skip)]
     pub live: Option<Arc<Game>>,
+}
+
+impl Summary {
+    /// The same with the clocks as they are at `now`: those that run have gone on since the table was last shown.
+    pub fn at(mut self, now: Instant) -> Self {
+        let gone = self.shown.map_or(Duration::ZERO, |shown| now.saturating_duration_since(shown));
+        for (clock, runs) in self.clocks.iter_mut().zip(self.running) {
+            if runs {
+                *clock = clock.saturating_sub(gone.as_millis() as u64);
+            }
+        }
+        self
+    }
 }
 
 /// The names in a game of a tournament.
@@ -220,6 +238,15 @@ mod tests {
         });
         desk.show(Summary { seats: seats.to_vec(), ..Summary::default() });
         desk
+    }
+
+    #[test]
+    fn bug_the_clocks_of_a_table_stood_until_it_was_shown_again() {
+        let now = Instant::now();
+        let (clocks, running) = ([60_000, 60_000, 500, 0], [true, false, true, true]);
+        let summary = Summary { clocks, running, shown: Some(now), ..Summary::default() };
+        assert_eq!(summary.clone().at(now + Duration::from_millis(1500)).clocks, [58_500, 60_000, 0, 0]);
+        assert_eq!(Summary { shown: None, ..summary }.at(now).clocks, clocks);
     }
 
     #[test]

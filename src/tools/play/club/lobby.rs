@@ -6,6 +6,7 @@ use crate::tools::play::desk::Summary;
 use crate::tools::play::door::{Door, TableDoor};
 use crate::tools::play::keys::Role;
 use crate::tools::play::table::TableEvent;
+use crate::types::host::Instant;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -33,12 +34,13 @@ pub async fn state(State(door): State<Arc<Door>>, headers: HeaderMap, key: Strin
         let access = access(&door, &headers)?;
         let organizer = access == Access::Organizer;
         let club = door.club.as_ref().ok_or_else(no_club)?;
+        let now = Instant::now();
         let link = |table: &TableDoor, role| format!("/#key={}", table.desk.keys().secret(role));
         let tables: Vec<TableLine> = door
             .tables
             .iter()
             .map(|table| TableLine {
-                summary: table.desk.summary(),
+                summary: table.desk.summary().at(now),
                 watch: link(table, Role::Spectator),
                 owner: organizer.then(|| link(table, Role::Owner)),
             })

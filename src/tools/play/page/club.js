@@ -47,7 +47,7 @@ const complain = (error) => banner(inWords(error), 6000);
 async function poll() {
   clearTimeout(poll.timer);
   if (!key) {
-    poll.failed = true;
+    poll.failed ||= performance.now();
     banner(words("noClubKey"));
     return;
   }
@@ -65,7 +65,8 @@ async function poll() {
     draw();
   } catch (error) {
     if (run !== poll.run) return;
-    poll.failed = true;
+    // Since when: the clocks stand from here on.
+    poll.failed ||= performance.now();
     banner(inWords(error));
   }
   poll.timer = setTimeout(poll, POLL_MS);
@@ -192,11 +193,11 @@ function link(text, href, id, what, parent) {
 // The clocks run between two looks at the server.
 function tick() {
   clearTimeout(tick.timer);
-  const gone = performance.now() - heard;
+  const gone = (poll.failed || performance.now()) - heard;
   for (const face of document.querySelectorAll(".card .clock")) {
     const table = club.tables[face.dataset.table];
     const seat = face.dataset.seat;
-    const text = timeText(table.clocks[seat] - (table.running[seat] && !poll.failed ? gone : 0));
+    const text = timeText(table.clocks[seat] - (table.running[seat] ? gone : 0));
     if (face.textContent !== text) face.textContent = text;
   }
   tick.timer = setTimeout(tick, TICK_MS);

@@ -77,6 +77,7 @@ impl Table {
             reason: over.map(view::reason),
             watchers: self.spectators(),
             names: self.order.as_ref().map(MatchNames::from),
+            shown: Some(now),
             unkept: self.unkept.clone(),
             live: under_way.cloned().map(Arc::new),
         }
