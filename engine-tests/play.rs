@@ -231,6 +231,25 @@ fn a_torn_or_endless_bpgn_is_refused_with_its_fault() {
 }
 
 #[test]
+fn bug_a_game_of_a_file_showed_times_before_they_were_used_and_no_time_where_none_was_told() {
+    let server = Server::start();
+    let clocks = |text: &str| {
+        let (status, answer) = server.post_bpgn(text.as_bytes());
+        assert_eq!(status, 200, "{answer}");
+        let frames = answer["games"][0]["frames"].as_array().cloned().unwrap_or_default();
+        frames.iter().map(|frame| frame["clocks"].clone()).collect::<Vec<_>>()
+    };
+    let all = |a: u64, b: u64| json!([a, b, 60_000, 60_000]);
+    let timed = clocks("[TimeControl \"60+0\"]\n1A. e4 {50.0} 1a. e5 {30.0} *");
+    assert_eq!(timed, [all(60_000, 60_000), all(50_000, 60_000), all(50_000, 30_000)]);
+    let untold = clocks("1A. e4 {50.0} 1a. e5 *");
+    assert_eq!(untold, [json!(null), json!(50_000), json!(50_000)].map(|a| json!([a, null, null, null])));
+    // Whoever lost on time has none left.
+    let flag = clocks("[TimeControl \"60+0\"][BlackA \"Bo\"]\n1A. e4 {50.0} {Bo forfeits on time} 1-0");
+    assert_eq!(flag.last(), Some(&all(50_000, 0)));
+}
+
+#[test]
 fn a_file_of_many_games_is_listed_whole_and_each_of_them_opens() {
     let server = Server::start();
     // All of them together are more than a request of another kind may have.

@@ -4,7 +4,7 @@
 use super::answer::Answer;
 use super::view;
 use super::wire::BoardView;
-use crate::game::bpgn::{BpgnError, Ply, Record};
+use crate::game::bpgn::{BpgnError, Ply, Record, Stamp};
 use crate::game::{Game, GameMove, Rules, Seat};
 use crate::tools::import::{Damage, Games, Input};
 use serde::Serialize;
@@ -66,13 +66,16 @@ impl From<&BpgnError> for Problem {
     }
 }
 
+/// The four clocks, in ms; none where the record does not tell the time.
+type Times = [Option<u64>; 4];
+
 /// Both boards at a moment.
 #[derive(Debug, Serialize)]
 pub struct Frame {
     /// Boards A and B.
     pub boards: [BoardView; 2],
-    /// The four clocks, in ms.
-    pub clocks: [u64; 4],
+    /// The four clocks.
+    pub clocks: Times,
     /// The seat that moved, and the move in SAN; none at the start.
     pub ply: Option<(char, String)>,
     /// Messages after the ply, and other notes.
@@ -156,10 +159,12 @@ fn replay(mut record: Record) -> Replay {
         Ok(rules) => (rules.unwrap_or_default(), None),
         Err(error) => (Rules::default(), Some(error.to_string())),
     };
+    let mut clocks = Seat::ALL.map(|seat| record.player_control(seat).map(|(base, _)| base));
     let mut before: Option<(Ply, Game)> = None;
     // `game` is the position before `ply`, so it completes the frame of the previous ply.
     let mut visit = |game: &Game, ply: &Ply, _: GameMove| {
-        frames.push(frame(game, before.as_ref().map(|(ply, _)| ply)));
+        frames.push(frame(game, before.as_ref().map(|(ply, _)| ply), clocks));
+        set_clock(&mut clocks, game, ply);
         before = Some((ply.clone(), game.clone()));
     };
     let played = record.replay_with(rules, &mut visit);
@@ -167,7 +172,11 @@ fn replay(mut record: Record) -> Replay {
     let outcome = played.as_ref().ok().and_then(Game::outcome);
     let ending = outcome.map(|outcome| (outcome.reason.to_string(), outcome.seat.map(Seat::letter)));
     match played {
-        Ok(game) => frames.push(frame(&game, before.as_ref().map(|(ply, _)| ply))),
+        Ok(game) => {
+            // A flag may have fallen at the end.
+            let last = Seat::ALL.map(|seat| clocks[seat.index()].map(|_| game.clocks()[seat]));
+            frames.push(frame(&game, before.as_ref().map(|(ply, _)| ply), last));
+        }
         Err(error) => {
             // The end of a truncated game cannot be checked.
             problem = problem.or_else(|| (!cut).then(|| Problem::from(&error)));
@@ -175,11 +184,11 @@ fn replay(mut record: Record) -> Replay {
                 && let Ok(mv) = game.parse_san(ply.seat.board, &ply.san)
                 && game.play_whole(ply.seat.board, mv).is_ok()
             {
-                frames.push(frame(&game, Some(&ply)));
+                frames.push(frame(&game, Some(&ply), clocks));
             } else if frames.is_empty()
                 && let Ok(game) = record.initial_game(rules)
             {
-                frames.push(frame(&game, None));
+                frames.push(frame(&game, None, clocks));
             }
         }
     }
@@ -193,10 +202,24 @@ fn replay(mut record: Record) -> Replay {
     Replay { tags: record.tags, frames, result: record.result.text(), end_note: record.end_note, ending, problem }
 }
 
-fn frame(game: &Game, ply: Option<&Ply>) -> Frame {
+/// Sets the clock of a ply's player to its time after it, as `game` has it, if the record tells that.
+fn set_clock(clocks: &mut Times, game: &Game, ply: &Ply) {
+    let clock = &mut clocks[ply.seat.index()];
+    let is_told = match ply.stamp {
+        Some(Stamp::Remaining(_)) => true,
+        // A time from the game's start on tells nothing without the time control.
+        Some(Stamp::SinceStart(_)) => clock.is_some(),
+        None => false,
+    };
+    if is_told {
+        *clock = Some(game.clocks()[ply.seat]);
+    }
+}
+
+fn frame(game: &Game, ply: Option<&Ply>, clocks: Times) -> Frame {
     Frame {
         boards: view::boards(game, None),
-        clocks: Seat::ALL.map(|seat| game.clocks()[seat]),
+        clocks,
         ply: ply.map(|ply| (ply.seat.letter(), ply.san.clone())),
         notes: ply.map_or_else(Vec::new, |ply| ply.notes.clone()),
     }

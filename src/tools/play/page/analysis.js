@@ -133,8 +133,10 @@ export class Analysis {
   }
 
   asked(node) {
-    const clocks = node.place.clocks && this.base ? [node.place.clocks, this.base] : null;
-    return { boards: node.place.bfen, rules: this.rules, clocks };
+    const { bfen, clocks } = node.place;
+    // A file may not tell every player's time.
+    const isTimed = this.base && clocks && !clocks.includes(null);
+    return { boards: bfen, rules: this.rules, clocks: isTimed ? [clocks, this.base] : null };
   }
 
   // Tries a move on a board, after those that are not answered yet.

@@ -35,8 +35,8 @@ export class Clocks {
     this.warned = new Set();
   }
 
-  // Sets the times sent by the server, which came at `since`. `own` is the index of the clock that warns; `led` says
-  // whether leads are shown.
+  // Sets the times sent by the server, which came at `since`; one that a file does not tell is null. `own` is the index
+  // of the clock that warns; `led` says whether leads are shown.
   set(ms, running, own, led, since) {
     this.led = led;
     this.ms = ms;
@@ -60,7 +60,8 @@ export class Clocks {
   }
 
   left(index) {
-    return this.ms[index] - (this.running[index] ? performance.now() - this.since : 0);
+    const ms = this.ms[index];
+    return ms === null ? null : ms - (this.running[index] ? performance.now() - this.since : 0);
   }
 
   // Shows how many seconds each seat is ahead of its diagonal: with a lead a player may sit.
@@ -88,14 +89,15 @@ export class Clocks {
     this.faces.forEach((face, index) => {
       if (!face) return;
       const left = this.left(index);
-      const shown = timeText(left);
+      const known = left !== null;
+      const shown = known ? timeText(left) : "–";
       if (face.textContent !== shown) face.textContent = shown;
       const running = this.running[index];
       face.classList.remove("unknown");
       face.classList.toggle("running", running);
-      face.classList.toggle("low", left < WARN_BELOW_MS);
+      face.classList.toggle("low", known && left < WARN_BELOW_MS);
       face.classList.toggle("urgent", left < URGENT_BELOW_MS && running);
-      face.classList.toggle("out", left <= 0);
+      face.classList.toggle("out", known && left <= 0);
       if (!running || left <= 0) return;
       // Wait until the next digit changes.
       const step = left <= TENTHS_BELOW_MS ? 100 : 1000;
