@@ -268,9 +268,24 @@ def bug_the_first_arrow_key_set_a_result(page):
     check(sent() == [[f"/club/cup/decide/{number}", "0-1"]], f"sent by the button: {sent()}")
 
 
+# An entry as another server has left it in the browser.
+OLD_ENTRY = """
+    const team = (kind) => ({ name: "", players: [{ kind, name: "" }, { kind: "person", name: "" }] });
+    const teams = ["engine Gone", "person", "person", "person"].map(team);
+    const draft = { teams, form: "once", rounds: 3, minutes: 5, increment: 0, rules: "international" };
+    localStorage.setItem("tandem.cup", JSON.stringify(draft));"""
+
+
+def bug_an_engine_that_is_not_offered_stood_as_a_person_without_a_name(page):
+    """The list showed its first line, there was no field for a name, and the entry still asked for the engine."""
+    check(page.find("#cup-player-1-1"), "no name can be given")
+
+
 def play_cup(page, photos):
+    page.driver.execute_script(OLD_ENTRY)
     page.button("new-cup")
     wait("a form", lambda: page.find("#cup-name-4"))
+    bug_an_engine_that_is_not_offered_stood_as_a_person_without_a_name(page)
     at_every_size(page, "cup-form", photos, "#cup-entry")
     problem = lambda: page.find(".cup-problem").text
     fill(page, "cup-player-1-1", "Аня")

@@ -38,6 +38,9 @@ export class CupEntry {
   open(engines) {
     this.engines = engines;
     this.draft = remembered();
+    // Another server may not offer an engine of the entry.
+    const isGone = ({ kind }) => kind.startsWith("engine ") && !engines.includes(kind.slice(7));
+    for (const player of this.draft.teams.flatMap(({ players }) => players)) if (isGone(player)) player.kind = "person";
     this.draw();
     if (!this.dialog.open) this.dialog.showModal();
   }
