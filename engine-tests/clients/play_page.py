@@ -392,6 +392,25 @@ def bug_an_opponent_was_stronger_after_one_chose_its_seat(page):
     check(found == [exchanged, [1, 0, 2, 3], another], f"seats and levels: {found}")
 
 
+def bug_a_short_message_ended_a_standing_one(page):
+    """That the disk takes nothing was said until the next message, however long it was so."""
+    script = """
+        const [done] = arguments;
+        import("/banner.js").then(({ banner }) => {
+          const box = document.querySelector("#banner");
+          banner("the disk is full");
+          banner("an illegal move", 50);
+          setTimeout(() => {
+            const found = [box.textContent, box.hidden];
+            banner(null);
+            banner("another one", 50);
+            setTimeout(() => done([...found, box.hidden]), 200);
+          }, 200);
+        });"""
+    found = page.driver.execute_async_script(script)
+    check(found == ["the disk is full", False, True], f"after a short message, and after one alone: {found}")
+
+
 def bug_an_arrow_stayed_in_its_place_when_the_board_was_turned(page):
     """It pointed at other squares then, and stayed on the side of the other board too."""
     script = """
@@ -627,6 +646,7 @@ def main():
         bug_a_finger_that_rested_on_a_piece_dropped_it(page)
         bug_an_arrow_took_a_premove_back(page)
         bug_an_arrow_stayed_in_its_place_when_the_board_was_turned(page)
+        bug_a_short_message_ended_a_standing_one(page)
         bug_an_opponent_was_stronger_after_one_chose_its_seat(page)
         bug_a_target_by_key_that_is_none_was_passed_over_in_silence(page)
         bug_a_piece_let_go_after_the_end_of_the_game_was_told_as_an_illegal_move(page)

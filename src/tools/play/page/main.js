@@ -104,7 +104,8 @@ const wire = new Transport({
     // The table is set up anew: close the last game.
     else if (before.phase === "over" && state.phase === "waiting" && !replay.game?.file) shelf.close();
     me.fresh = false;
-    if (state.unkept !== (before?.unkept ?? null)) banner(state.unkept ? `${words("unkept")}: ${state.unkept}` : words("keptAgain"), state.unkept ? null : 5000);
+    if (state.unkept !== (before?.unkept ?? null)) banner(state.unkept && `${words("unkept")}: ${state.unkept}`);
+    if (before?.unkept && !state.unkept) banner(words("keptAgain"), 5000);
     const lost = pending.settle(state);
     if (lost) losses.push(`${words("moveLost")}: ${lost}`);
     losses.push(...requests.settle(state));
