@@ -355,6 +355,33 @@ fn a_game_goes_on_after_the_servers_end_and_its_link_stays() {
 }
 
 #[test]
+fn bug_a_game_that_could_not_be_kept_was_played_without_a_word() {
+    let folder = tempdir().expect("a folder");
+    let server = Server::start_in(folder.path(), 0, &[]);
+    let [mut white, mut black] = two(&server, &settings("gardner", "guest"));
+    white.wait_for("a game", |state| state["phase"] == "playing" && state["unkept"].is_null());
+    // A folder where the file should be.
+    let file = folder.path().join("other-games-1.json");
+    let end = Instant::now() + Duration::from_secs(30);
+    while !file.exists() {
+        assert!(Instant::now() < end, "the game is not kept");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::fs::remove_file(&file).expect("a file");
+    std::fs::create_dir(&file).expect("a folder");
+    std::fs::write(file.join("full"), b"").expect("a file");
+    play(&mut white, "b2b3");
+    while white.latest()["unkept"].is_null() {
+        assert!(Instant::now() < end, "nothing is told");
+        // Changes nothing, and is answered by a state.
+        white.send(&json!({ "type": "not_ready" }));
+    }
+    let told = white.latest();
+    assert!(field(&told, "unkept").contains("other-games-1.json"), "{told}");
+    assert!(black.latest()["unkept"].is_null(), "the guest can do nothing about it");
+}
+
+#[test]
 fn strangers_and_floods_are_refused() {
     let server = Server::start();
     assert!(server.open_at(PATH, "0123456789abcdef0123456789abcdef").ends_with("key"));

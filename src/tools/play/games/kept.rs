@@ -112,7 +112,7 @@ mod tests {
         for (date, shown) in [("2026.11.20", "2026.11.20"), ("2026\"]", &*today)] {
             contest.date = date.to_owned();
             let again = read_again(&contest, 1, 0);
-            let text = record::text(&again, again.finish().expect("an end"), Color::White);
+            let text = record::over(&again, again.finish().expect("an end"), Color::White).text;
             assert!(text.contains(&format!("[Date \"{shown}\"]")), "{text}");
         }
     }

@@ -2,13 +2,19 @@
 
 use super::contest::{Contest, Finish, Said};
 use super::settings::{GameName, Jester, Opponent};
+use super::wire::GameOver;
 use crate::arena::wrap::wrapped;
 use crate::variants::color::Color;
 use crate::variants::kriegspiel::{Announcement, Language};
 use std::fmt::Write;
 
+/// The end of a game; `host` is the host's color.
+pub fn over(contest: &Contest, finish: Finish, host: Color) -> GameOver {
+    GameOver { result: result(finish), reason: finish.reason, text: text(contest, finish, host) }
+}
+
 /// The result as PGN writes it.
-pub const fn result(finish: Finish) -> &'static str {
+const fn result(finish: Finish) -> &'static str {
     match finish.winner {
         Some(Color::White) => "1-0",
         Some(Color::Black) => "0-1",
@@ -17,7 +23,7 @@ pub const fn result(finish: Finish) -> &'static str {
 }
 
 /// The record; `host` is the host's color.
-pub fn text(contest: &Contest, finish: Finish, host: Color) -> String {
+fn text(contest: &Contest, finish: Finish, host: Color) -> String {
     let settings = &contest.settings;
     let other = match settings.opponent {
         Opponent::Tandem => format!("Tandem, level {}", settings.level),

@@ -3,7 +3,7 @@
 use super::contest::{Contest, Deed, Refusal};
 use super::settings::{Opponent, Settings};
 use super::thinker::{Answer, Job, Mind};
-use super::wire::{GameOver, GameReply, GameRequest, GameState};
+use super::wire::{GameReply, GameRequest, GameState};
 use super::{kept, record, view};
 use crate::tools::play::keys::Key;
 use crate::tools::play::quote::quote;
@@ -440,11 +440,8 @@ impl State {
             draw: letter(self.draw),
             declined: letter(self.declined),
             board: contest.zip(color).and_then(|(contest, color)| view::board(contest, color)),
-            over: contest.zip(finish).map(|(contest, finish)| GameOver {
-                result: record::result(finish),
-                reason: finish.reason,
-                text: record::text(contest, finish, self.host),
-            }),
+            over: contest.zip(finish).map(|(contest, finish)| record::over(contest, finish, self.host)),
+            unkept: self.parts.shelf.as_ref().filter(|_| is_host).and_then(|shelf| shelf.keeper.trouble()),
         }
     }
 }

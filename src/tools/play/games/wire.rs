@@ -100,6 +100,8 @@ pub struct GameState {
     pub board: Option<GameBoard>,
     /// The end, if the game is over.
     pub over: Option<GameOver>,
+    /// Why the games are not kept on the disk, for the host.
+    pub unkept: Option<String>,
 }
 
 /// The board, as far as the page may see it.

@@ -43,16 +43,21 @@ const wire = new Wire({
     heard = [];
     trouble = null;
     banner(null);
+    // With null the next state shows the message again, if it still applies.
+    if (state) state.unkept = null;
   },
   state(message) {
     const before = state;
     state = message;
-    if (before && before.number !== state.number) begin();
+    const isNew = before && before.number !== state.number;
+    const isLifted = before?.phase === "set_up" && state.phase !== "set_up";
+    if (isNew) begin();
+    if (isLifted) banner(null);
+    tellKept(isNew || isLifted ? null : (before?.unkept ?? null));
     const lost = requests.settle(state);
     if (lost.length) banner(lost.join(" · "), 8000);
     // Another browser may have made it.
     if (state.set_up) screen.read(state.set_up);
-    if (before?.phase === "set_up" && state.phase !== "set_up") banner(null);
     if (state.board && before?.board && state.board.ply > before.board.ply) sound("move");
     if (state.phase === "over" && before?.phase === "playing") sound("end");
     render();
@@ -90,6 +95,12 @@ const setup = new GamesSetup((settings) => wire.request({ type: "new", settings 
 const invite = new Invite(wire);
 const requests = new Requests(wire);
 const resign = new Resign(() => requests.send({ type: "resign" }, state), () => controls());
+
+// Says that games are not kept on the disk, or are again; `told` is what is said now.
+function tellKept(told) {
+  if (state.unkept !== told) banner(state.unkept && `${words("unkept")}: ${state.unkept}`);
+  if (told && !state.unkept) banner(words("keptAgain"), 5000);
+}
 
 // Clears the page for a new game.
 function begin() {

@@ -30,11 +30,17 @@ struct Work {
 struct Shared {
     work: Mutex<Work>,
     bell: Condvar,
+    /// Why a file cannot be written, if that is so.
+    trouble: Mutex<Option<String>>,
 }
 
 impl Shared {
     fn work(&self) -> MutexGuard<'_, Work> {
         self.work.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn trouble(&self) -> MutexGuard<'_, Option<String>> {
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes the first waiting file behind `last`, by name.
@@ -86,6 +92,11 @@ impl Keeper {
         self.shared.bell.notify_one();
     }
 
+    /// Why a file cannot be written, if that is so.
+    pub fn trouble(&self) -> Option<String> {
+        self.shared.trouble().clone()
+    }
+
     /// Writes what waits, and ends; returns the files that could not be written.
     pub fn finish(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         self.shared.work().ends = true;
@@ -100,6 +111,10 @@ impl Keeper {
 /// last round begins after the end was asked for.
 fn write_all(shared: &Shared, written: &impl Fn(&Path), report: &impl Fn(Option<String>)) {
     let mut trouble: Option<String> = None;
+    let tell = |trouble: Option<String>| {
+        shared.trouble().clone_from(&trouble);
+        report(trouble);
+    };
     loop {
         let mut work = shared.work();
         while work.waiting.is_empty() && !work.ends {
@@ -123,13 +138,13 @@ fn write_all(shared: &Shared, written: &impl Fn(&Path), report: &impl Fn(Option<
             {
                 first_error = Some(format!("{}: {error}", path.display()));
                 if first_error != trouble {
-                    report(first_error.clone());
+                    tell(first_error.clone());
                 }
             }
             last = Some(path);
         }
         if first_error.is_none() && trouble.is_some() {
-            report(None);
+            tell(None);
         }
         trouble = first_error;
         if is_last {
@@ -164,9 +179,11 @@ mod tests {
         keeper.keep(path.join("1.bpgn"), b"first".to_vec());
         let trouble = news.recv().expect("news").expect("an error");
         assert!(trouble.contains("1.bpgn"), "{trouble}");
+        assert_eq!(keeper.trouble(), Some(trouble));
         std::fs::remove_file(&path).expect("room");
         keeper.keep(path.join("1.bpgn"), b"second".to_vec());
         assert_eq!(news.recv(), Ok(None));
+        assert_eq!(keeper.trouble(), None);
         assert!(keeper.finish().is_empty());
         assert_eq!(std::fs::read(path.join("1.bpgn")).ok().as_deref(), Some(&b"second"[..]));
     }
