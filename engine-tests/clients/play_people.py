@@ -203,6 +203,17 @@ def bug_a_choice_of_a_promotion_stayed_open_at_the_end(page):
     page.dismiss()
 
 
+def bug_a_question_for_a_name_covered_a_game_under_way(page, guest):
+    """A guest who came when the game was on had a dialog over the board while the clock ran."""
+    page.button("start-now")
+    plays = lambda: guest.find("#status") and guest.status() in ("Ваш ход", "Ход соперника")
+    wait("the game", plays)
+    guest.driver.execute_script("localStorage.removeItem('tandem.name')")
+    guest.driver.refresh()
+    wait("the game again", plays)
+    check(not guest.find("#name[open]"), "a dialog covers the board")
+
+
 def meet_a_guest(page, link, folder, photos):
     """A guest is asked for a name at the first visit, and never again."""
     guest = Page(link, folder)
@@ -215,6 +226,7 @@ def meet_a_guest(page, link, folder, photos):
         guest.driver.refresh()
         wait("the table", lambda: guest.find("#status") and "Вы: Вера" in names(guest))
         check(not guest.find("#name[open]"), "the name is asked again")
+        bug_a_question_for_a_name_covered_a_game_under_way(page, guest)
     finally:
         guest.driver.quit()
 

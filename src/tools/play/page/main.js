@@ -183,7 +183,8 @@ function rename(name) {
 function setTable() {
   if (me.table) return;
   const last = remembered();
-  if (!me.owner && state.seat && knownName() === null) return askName(rename);
+  // No dialog covers a game under way.
+  if (!me.owner && state.seat && state.phase !== "playing" && knownName() === null) return askName(rename);
   if (me.owner && state.phase === "waiting" && !me.levels && isNewcomer()) {
     ask((answer) => {
       rename(knownName());
