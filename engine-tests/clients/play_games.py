@@ -147,8 +147,9 @@ def hidden(page):
     page.button("ask")
     lines = lambda: page.driver.execute_script("return document.querySelector('#log').textContent")
     wait("an answer", lambda: "Белые спрашивают: могу ли бить?" in lines())
-    # It is answered once a turn.
+    # It is answered once a turn, and looks so.
     wait("a button that rests", lambda: not page.find("#ask").is_enabled())
+    check(page.find("#ask").value_of_css_property("opacity") != "1", "the button looks as if it could be pressed")
     page.button("language")
     wait("English", lambda: "White ask: can a pawn take?" in lines())
     page.button("language")
