@@ -160,6 +160,14 @@ def bug_a_promotion_took_the_focus_from_the_board(page):
     check(focused == "a8", f"the focus after a promotion: {focused}")
 
 
+def bug_another_language_ended_the_way_deeper(page):
+    """The button was drawn anew as if the search were still under way, and nothing came after it."""
+    for word in ["Deeper", "Глубже"]:
+        page.button("language")
+        wait(f"`{word}`", lambda: page.find("#analysis-deeper").text == word)
+        check(page.find("#analysis-deeper").is_enabled(), f"`{word}` cannot be pressed")
+
+
 def look_at_lines(page, photos):
     """Tandem's lines of both boards, an arrow for each, and more nodes on request."""
     open_bfen(page, MATE)
@@ -172,6 +180,7 @@ def look_at_lines(page, photos):
     wait("arrows", lambda: page.find("#own .arrows .best") and page.find("#other .arrows .best"))
     check(page.find("#own .gauge").is_displayed(), "there is no bar beside the board")
     wait("the end of the search", lambda: page.find("#analysis-deeper:not([disabled])"))
+    bug_another_language_ended_the_way_deeper(page)
     depth = lambda: [int(number) for number in re.findall(r"\d+", verdict(page)[-1])[:2]]
     before = depth()
     page.find("#analysis-deeper").click()

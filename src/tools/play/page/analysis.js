@@ -285,7 +285,7 @@ export class Analysis {
       made.onclick = act;
     };
     button("deeper", () => this.thinking.deeper(), !edited && !this.node.place.over);
-    if (byId("analysis-deeper")) byId("analysis-deeper").disabled = true;
+    if (byId("analysis-deeper")) byId("analysis-deeper").disabled = !this.thinking.mayGoDeeper();
     button("removeMove", () => this.remove(), !edited && Boolean(this.node.parent));
     button("clearBoards", () => this.editor.clear(), Boolean(edited));
     button("usualStart", () => this.editor.open([parse(START), parse(START)]) ?? this.act.changed(), Boolean(edited));
