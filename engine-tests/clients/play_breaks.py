@@ -156,6 +156,15 @@ CUT_SOME = """
     };"""
 
 
+def bug_a_deeper_search_that_could_not_begin_was_waited_for_in_silence(page):
+    """The old lines stood there, with dots behind them."""
+    wait("the end of the search", lambda: page.find("#analysis-deeper:not([disabled])"))
+    page.driver.execute_script(CUT_SOME, "analysis", None)
+    page.find("#analysis-deeper").click()
+    wait("a word on the search", lambda: "Нет связи с сервером" in page.find("#lines").text)
+    page.driver.execute_script("window.fetch = window.asks")
+
+
 def bug_a_request_without_an_answer_was_told_in_english(page):
     """The browser's "Failed to fetch" stood behind the page's words, and a move was called impossible."""
     told = lambda text: wait(f"`{text}`", lambda: page.find("#banner").text == text)
@@ -174,6 +183,7 @@ def bug_a_request_without_an_answer_was_told_in_english(page):
     page.paste("startpos | startpos")
     wait("a word on the analysis", lambda: "Нет связи с сервером" in page.find("#lines").text)
     page.driver.execute_script("window.fetch = window.asks")
+    bug_a_deeper_search_that_could_not_begin_was_waited_for_in_silence(page)
     page.button("leave-analysis")
 
 

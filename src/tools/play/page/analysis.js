@@ -319,7 +319,9 @@ export class Analysis {
     });
     const depths = found ? found.boards.map((board) => board?.depth ?? 0).join(", ") : "0, 0";
     const nodes = found ? Math.round(found.nodes.reduce((a, b) => a + b, 0) / 1000).toLocaleString(document.documentElement.lang) : 0;
-    make("p", `${words("depth")} ${depths} · ${nodes} ${words("thousandNodes")}${found?.done ? "" : " · …"}`, "note", box);
+    // Without lines the trouble stands above.
+    const goesOn = found?.done ? "" : ` · ${found && trouble ? words(trouble) : "…"}`;
+    make("p", `${words("depth")} ${depths} · ${nodes} ${words("thousandNodes")}${goesOn}`, "note", box);
   }
 
   text() {
