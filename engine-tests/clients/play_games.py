@@ -103,11 +103,19 @@ def play_out(page, game, seed):
     return text
 
 
+def bug_a_screen_reader_did_not_hear_the_moves(page):
+    """It heard whose turn it was."""
+    told = page.driver.execute_script("return document.querySelector('#told').textContent")
+    move = page.find("#moves li").text.split()[-1]
+    check(told.startswith(f"{move}. Ваш ход"), f"told after {move}: {told}")
+
+
 def first_moves(page, game):
     """The first moves as a person makes them."""
     if game == "gardner":
         page.click("b2", "b3")
         wait("our turn", lambda: "Ваш ход" in page.status() and "b2b3" in page.find("#moves").text)
+        bug_a_screen_reader_did_not_hear_the_moves(page)
     elif game == "courier":
         check(page.piece("l1") == "Белые: ладья" and page.piece("c1") == "Белые: епископ", "the back rank of Courier")
         page.drag(page.cell("d2"), page.cell("d4"))

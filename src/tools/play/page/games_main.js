@@ -31,6 +31,8 @@ let me = { host: false, link: null, network: false };
 let state = null;
 let trouble = "connecting";
 let heard = [];
+// The status that screen readers have read.
+let told = null;
 let wantsGame = asked;
 let board = null;
 let input = null;
@@ -61,6 +63,7 @@ const wire = new Wire({
     if (state.board && before?.board && state.board.ply > before.board.ply) sound("move");
     if (state.phase === "over" && before?.phase === "playing") sound("end");
     render();
+    tellMoves(before);
     const wanted = wantsGame;
     wantsGame = null;
     if (wanted && me.host && state.phase !== "playing") setup.open(wanted);
@@ -96,10 +99,17 @@ const invite = new Invite(wire);
 const requests = new Requests(wire);
 const resign = new Resign(() => requests.send({ type: "resign" }, state), () => controls());
 
-// Says that games are not kept on the disk, or are again; `told` is what is said now.
-function tellKept(told) {
-  if (state.unkept !== told) banner(state.unkept && `${words("unkept")}: ${state.unkept}`);
-  if (told && !state.unkept) banner(words("keptAgain"), 5000);
+// Says that games are not kept on the disk, or are again; `shown` is what the banner says now.
+function tellKept(shown) {
+  if (state.unkept !== shown) banner(state.unkept && `${words("unkept")}: ${state.unkept}`);
+  if (shown && !state.unkept) banner(words("keptAgain"), 5000);
+}
+
+// Tells screen readers the moves since `before` that the player may know, and what follows.
+function tellMoves(before) {
+  if (!before?.board || !state.board || before.number !== state.number) return;
+  const moves = state.board.moves.slice(before.board.moves.length).filter((text) => text !== "…");
+  if (moves.length) byId("told").textContent = [...moves, told].join(". ");
 }
 
 // Clears the page for a new game.
@@ -287,7 +297,8 @@ function status() {
   const mine = state?.phase === "playing" && !trouble && state.board.turn === state.seat;
   byId("status").textContent = text;
   byId("status").className = state?.over ? "over" : mine ? "mine" : "";
-  if (byId("told").textContent !== text) byId("told").textContent = text;
+  if (told !== text) byId("told").textContent = text;
+  told = text;
   document.title = `${mine ? "● " : ""}${state?.settings ? words("gameNames", state.settings.game) : words("otherGames")} · Tandem`;
 }
 
