@@ -120,6 +120,20 @@ fn bug_the_clocks_in_the_lobby_stood_until_something_happened_at_the_table() {
 }
 
 #[test]
+fn bug_whoever_took_a_freed_seat_had_the_name_of_the_one_before() {
+    let server = Server::start_with(&["--tables", "2"]);
+    let visitor = visitor(&server);
+    let first = sit(&server, &visitor, 1, "A");
+    let mut page = server.open(&first);
+    page.send(&json!({ "type": "name", "name": "Anna" }));
+    page.wait_for("the name", |state| state["seats"][0]["name"] == "Anna");
+    assert_eq!(server.post("/club/leave", &visitor, first.as_bytes()).0, 200);
+    let mut next = server.open(&sit(&server, &visitor, 1, "A"));
+    let state = next.wait_for("the table", |state| state["seat"] == "A");
+    assert_eq!(state["seats"][0]["name"], Value::Null);
+}
+
+#[test]
 fn a_taken_seat_is_not_given_twice_and_only_the_organizer_frees_it() {
     let server = Server::start_with(&["--tables", "2"]);
     let visitor = visitor(&server);

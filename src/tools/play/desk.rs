@@ -98,6 +98,8 @@ struct Inner {
     keys: Keys,
     /// Whether somebody has each guest's link, by the seat that the link was made for.
     taken: [bool; 4],
+    /// The links that were freed since the table has looked.
+    freed: [bool; 4],
     summary: Summary,
     /// Whether the secrets or the taken seats have changed since the table has looked.
     changed: bool,
@@ -116,7 +118,8 @@ impl Desk {
     /// The desk of a table with these secrets, of which `taken` are with somebody.
     pub fn new(keys: Keys, taken: [bool; 4]) -> Self {
         let (summary, order, accepted, finished) = Default::default();
-        Self(Mutex::new(Inner { keys, taken, summary, changed: false, order, accepted, finished }))
+        let (freed, changed) = Default::default();
+        Self(Mutex::new(Inner { keys, taken, freed, summary, changed, order, accepted, finished }))
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
@@ -176,6 +179,7 @@ impl Desk {
         let mut inner = self.inner();
         inner.keys.renew(link)?;
         inner.taken[link.index()] = false;
+        inner.freed[link.index()] = true;
         inner.changed = true;
         Ok(())
     }
@@ -215,6 +219,11 @@ impl Desk {
     /// Takes the report, if there is one.
     pub fn take_finished(&self) -> Option<Finished> {
         self.inner().finished.take()
+    }
+
+    /// The links that were freed since the last call.
+    pub fn take_freed(&self) -> [bool; 4] {
+        std::mem::take(&mut self.inner().freed)
     }
 
     /// Whether the secrets or the taken seats have changed since the last call.

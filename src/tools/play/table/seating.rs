@@ -101,6 +101,11 @@ impl Table {
             let code = if self.order.is_some() { "next_round" } else { "freed" };
             send(&page, &Reply::Error { code, text: String::new() });
         }
+        let freed = self.links.desk.take_freed();
+        // The name goes with its person.
+        for link in Seat::ALL.into_iter().filter(|link| freed[link.index()]) {
+            self.rename(Role::Guest(link), "");
+        }
         // The owner passes on the new links.
         self.tell_links();
         self.keep_links(now);
