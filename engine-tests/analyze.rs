@@ -183,7 +183,7 @@ fn damaged_games_are_named_and_the_others_analyzed() {
 
 #[test]
 fn files_without_a_game_are_told_and_nothing_is_written() {
-    for (content, part) in [("", "no game"), ("1A. e5 *", "no game can be read; 1 are damaged")] {
+    for (content, part) in [("", "no game"), ("1A. e5 *", "no game can be read; 1 is damaged")] {
         let (folder, file) = Folder::with(content);
         let out = folder.path("out.bpgn");
         let output = analyze(&file, &["--bpgn", &out.to_string_lossy()]);

@@ -260,7 +260,7 @@ fn an_expectation_is_fitted_to_games_and_its_accuracy_told() {
     assert!(out.contains("0.693"), "a coin's loss: {out}");
     let (_folder, file) = folder_of_one();
     let (done, _, err) = tandem(&["fit", "expectation", &file.to_string_lossy(), "--quiet", "--nodes", "100"]);
-    assert!(!done && err.contains("1 games with a winner are too few"), "{err}");
+    assert!(!done && err.contains("1 game with a winner is too few"), "{err}");
 }
 
 fn folder_of_one() -> (tempfile::TempDir, PathBuf) {

@@ -138,7 +138,7 @@ fn a_game_that_comes_again_changes_nothing() {
     // A new file with one new game, twice, and one that is known.
     folder.write("games.bpgn", [THIRD, SECOND, THIRD].concat().as_bytes());
     let told = folder.build();
-    assert!(told.contains("1 games added") && told.contains("it holds 3 games"), "{told}");
+    assert!(told.contains("1 game added") && told.contains("it holds 3 games"), "{told}");
     let whole = Folder::new(&[FIRST, SECOND, THIRD]);
     whole.build();
     for moves in ["", "e4", "d4 Nf6", "Nf3"] {
@@ -177,7 +177,7 @@ fn a_damaged_game_is_named_and_the_others_count() {
     assert!(stdout.contains("it holds 2 games"), "{stdout}");
     folder.write("none.bpgn", damaged.as_bytes());
     let told = folder.refused(&["build", "other", "none.bpgn"]);
-    assert!(told.contains("no game can be read; 1 are damaged"), "{told}");
+    assert!(told.contains("no game can be read; 1 is damaged"), "{told}");
     assert!(folder.refused(&["build", "other", "missing.bpgn"]).contains("missing.bpgn"));
     let mut names: Vec<_> =
         fs::read_dir(folder.path("")).expect("a list").map(|entry| entry.expect("one").file_name()).collect();

@@ -99,7 +99,7 @@ fn bug_a_file_that_could_not_be_read_counted_as_a_damaged_game() {
     let output = tandem(&["import", &good, &missing, "--to", &new], None);
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{stderr}");
-    assert!(stderr.contains(&format!("{missing} cannot be read, and 1 of 2 games are damaged")), "{stderr}");
+    assert!(stderr.contains(&format!("{missing} cannot be read, and 1 of 2 games is damaged")), "{stderr}");
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn bug_a_fit_counted_a_file_that_could_not_be_read_as_a_game_that_was_left_out()
     let (code, stdout, stderr) = fit(&[&*good]);
     assert_eq!(code, Some(3), "{stderr}");
     assert!(stdout.starts_with("10 games, 10 with clocks, 1 left out;"), "{stdout}");
-    assert!(stderr.contains("1 of 11 games are damaged and left out"), "{stderr}");
+    assert!(stderr.contains("1 of 11 games is damaged and left out"), "{stderr}");
 }
 
 #[test]

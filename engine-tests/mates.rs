@@ -164,7 +164,7 @@ fn bug_a_fit_of_the_evaluation_without_samples_was_no_error() {
     let file = folder.path().join("flags.bpgn");
     std::fs::write(&file, race("Four", "0-1", "8.500")).expect("a file");
     let told = complaint(&["fit", "evaluation", file.to_str().expect("a path")]);
-    assert!(told.contains("1 games without a quiet position"), "{told}");
+    assert!(told.contains("1 game without a quiet position"), "{told}");
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! records    import, analyze, explore, mates
 //! learning   datagen, data, train, net, tune, fit, book
 //! engine     bench, perft, eval, talk, help
-//! shared     digest, log, progress, whole_file
+//! shared     digest, log, progress, whole_file, wording
 //! ```
 //!
 //! Without the feature `tools` there are no commands: what is left of them reads games, judges them and hosts the table
@@ -58,3 +58,5 @@ pub mod train;
 pub mod tune;
 #[cfg(feature = "tools")]
 mod whole_file;
+#[cfg(feature = "tools")]
+mod wording;

@@ -4,6 +4,7 @@ use super::format::{Header, block};
 use super::reader::{Block, DataError, Games, files};
 use super::replay::{GamesBlock, GamesError};
 use crate::tools::whole_file;
+use crate::tools::wording::counted;
 use rayon::prelude::*;
 use std::error::Error;
 use std::io::{self, Write};
@@ -97,7 +98,8 @@ pub fn check(paths: &[PathBuf]) -> Result<(), Box<dyn Error>> {
         }
         for Part { path, header, games, plies } in &parts[first..] {
             let header = header.text().trim_end().replace('\n', ", ");
-            writeln!(out, "{}: {games} games, {plies} plies: {header}", path.display())?;
+            let [games, plies] = [(*games, "game"), (*plies, "ply")].map(|(count, noun)| counted(count, noun));
+            writeln!(out, "{}: {games}, {plies}: {header}", path.display())?;
         }
     }
     problems.extend(repeated(&parts));

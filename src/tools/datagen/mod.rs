@@ -10,6 +10,7 @@ use crate::protocol::eval_file;
 use crate::protocol::options::Variant;
 use crate::search::SearchError;
 use crate::tools::data::{BLOCK_GAMES, Growing, Header, StoredGame, VERSION};
+use crate::tools::wording::counted;
 use crate::tools::{openings, progress};
 use play::SelfPlay;
 use std::collections::BTreeMap;
@@ -117,10 +118,12 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let usable = growing.positions() - positions;
     writeln!(
         std::io::stdout(),
-        "{}: {} games, {} usable positions; {new} games and {usable} positions of them in {:.0} s, {:.0} k positions an hour",
+        "{}: {}, {}; {} and {} of them in {:.0} s, {:.0} k positions an hour",
         growing.path().display(),
-        growing.games(),
-        growing.positions(),
+        counted(growing.games(), "game"),
+        counted(growing.positions(), "usable position"),
+        counted(new, "game"),
+        counted(usable, "position"),
         elapsed.as_secs_f64(),
         per_hour(usable, elapsed) / 1000.0
     )?;

@@ -4,6 +4,7 @@ use super::base::{self, Base, BaseError, BaseFault, FACTS, GAMES, MOVES, fact, g
 use super::counts::{self, Counts, Place};
 use crate::game::Rules;
 use crate::tools::import::{Games, Imported, Input, LeftOut, fingerprint};
+use crate::tools::wording::counted;
 use crate::tools::{progress, whole_file};
 use redb::{Database, ReadableTable, WriteTransaction};
 use std::collections::HashMap;
@@ -51,7 +52,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let mut games = Games::new(inputs, args.rules);
     while let Some(game) = games.next() {
         bar.set_position(games.bytes_read());
-        bar.set_message(format!("{added} games"));
+        bar.set_message(counted(added, "game"));
         match game {
             Ok(game) => match filling.add(&game)? {
                 true => added += 1,
@@ -66,14 +67,15 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     }
     filling.finish()?;
     let facts = Base::open(&args.base)?.facts();
-    let mut text = format!("{added} games added to {}\n", args.base.display());
+    let mut text = format!("{} added to {}\n", counted(added, "game"), args.base.display());
     let damaged = left_out.games;
     for (count, words) in [(known, "that it held already, by players and moves"), (damaged, "damaged: left out")] {
         if count > 0 {
             text += &format!("{count:>8} {words}\n");
         }
     }
-    text += &format!("it holds {} games, {} moves in {} plies of each board\n", facts.games, facts.moves, facts.plies);
+    let [games, moves] = [(facts.games, "game"), (facts.moves, "move")].map(|(count, noun)| counted(count, noun));
+    text += &format!("it holds {games}, {moves} in {} of each board\n", counted(facts.plies, "ply"));
     // A closed stdout is no error.
     let _ = io::stdout().write_all(text.as_bytes());
     left_out.result(added + known)

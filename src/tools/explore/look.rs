@@ -8,6 +8,7 @@ use crate::board::{Position, fen};
 use crate::game::{BoardId, Rules};
 use crate::tools::analyze::judge::{self, Effort, Judge};
 use crate::tools::analyze::walk::Question;
+use crate::tools::wording::counted;
 use crate::types::score;
 use crate::types::{Color, Move, Score};
 use serde::Serialize;
@@ -118,7 +119,9 @@ fn after(judge: &mut Judge, position: &Position, mv: Move) -> Score {
 fn table(answer: &Answer) -> String {
     let Answer { bfen, board, games, plies, played, moves } = answer;
     let where_ = board.map_or_else(String::new, |board| format!(" on board {board}"));
-    let mut text = format!("{bfen}\n{games} games, {plies} plies of each board; played here {played} times{where_}\n");
+    let [games, plies, times] =
+        [(*games, "game"), (*plies, "ply"), (*played, "time")].map(|(count, noun)| counted(count, noun));
+    let mut text = format!("{bfen}\n{games}, {plies} of each board; played here {times}{where_}\n");
     if moves.is_empty() {
         return text;
     }

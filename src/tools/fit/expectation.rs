@@ -13,6 +13,7 @@ use crate::tools::analyze::judge::{Effort, Judge, Judgment};
 use crate::tools::analyze::walk::Walk;
 use crate::tools::import::{Games, Input, LeftOut};
 use crate::tools::progress;
+use crate::tools::wording::{are, counted};
 use rayon::prelude::*;
 use std::error::Error;
 use std::io::Write;
@@ -106,7 +107,8 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         return Err(left_out.nothing_served(&args.files).into());
     }
     if games.len() < LEAST {
-        return Err(format!("{} games with a winner are too few, {LEAST} are wanted", games.len()).into());
+        let (found, are) = (counted(games.len(), "game"), are(games.len()));
+        return Err(format!("{found} with a winner {are} too few, {LEAST} are wanted").into());
     }
     let mut out = std::io::stdout().lock();
     report(args, &games, undecided + left_out.games).iter().try_for_each(|line| writeln!(out, "{line}"))?;

@@ -7,6 +7,7 @@ use crate::game::Rules;
 use crate::tools::data::{self, GamesBlock, GamesError, Moment, StoredGame, each_block};
 use crate::tools::progress;
 use crate::tools::train::set::{LEAD_KINDS, lead};
+use crate::tools::wording::{are, counted};
 use crate::types::{Color, PieceType};
 use rayon::prelude::*;
 use std::error::Error;
@@ -70,11 +71,13 @@ fn fit(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     })?;
     reading.finish_and_clear();
     if all.len() < LEAST * COUNTED {
-        return Err(format!("{} positions are too few to tell {COUNTED} numbers", all.len()).into());
+        let (found, are) = (counted(all.len(), "position"), are(all.len()));
+        return Err(format!("{found} {are} too few to tell {COUNTED} numbers").into());
     }
     let fitted = regression::fit(&all);
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{games} games, {} positions; rules {}", all.len(), rules.unwrap_or_default())?;
+    let [games, positions] = [(games, "game"), (all.len(), "position")].map(|(count, noun)| counted(count, noun));
+    writeln!(out, "{games}, {positions}; rules {}", rules.unwrap_or_default())?;
     table(&fitted).iter().try_for_each(|line| writeln!(out, "{line}"))?;
     Ok(())
 }

@@ -7,6 +7,7 @@ use super::input::Input;
 use crate::game::Rules;
 use crate::tools::progress;
 use crate::tools::whole_file::{self, is_one_file};
+use crate::tools::wording::{are, counted};
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -37,7 +38,7 @@ pub struct Args {
 
 /// Some games are damaged; the others were served.
 #[derive(Debug, thiserror::Error)]
-#[error("{damaged} of {all} games are damaged and left out; the others are served")]
+#[error("{damaged} of {all} games {} damaged and left out; the others are served", are(*.damaged))]
 pub struct SomeDamaged {
     /// How many are damaged.
     pub damaged: usize,
@@ -88,7 +89,7 @@ impl LeftOut {
         match self.games {
             0 if self.files.is_empty() => format!("{}: there is no game in it", names_of(files)),
             0 => format!("{} cannot be read, and there is no other game", self.files.join(", ")),
-            games => format!("{}: no game can be read; {games} are damaged", names_of(files)),
+            games => format!("{}: no game can be read; {games} {} damaged", names_of(files), are(games)),
         }
     }
 
@@ -151,7 +152,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let (mut summary, mut seen) = (Summary::default(), SeenGames::default());
     while let Some(game) = games.next() {
         bar.set_position(games.bytes_read());
-        bar.set_message(format!("{} games", summary.served));
+        bar.set_message(counted(summary.served, "game"));
         match game {
             Ok(game) if !seen.is_new(&game.settled) => summary.duplicates += 1,
             Ok(game) => match args.form.write(&game.settled) {
@@ -214,7 +215,7 @@ impl Summary {
 
     fn text(&self, file: &str) -> String {
         let Self { served, duplicates, left_out, warned, without_clocks, plies, by_rules, told_rules } = self;
-        let mut text = format!("{served} games, {plies} plies, in {file}\n");
+        let mut text = format!("{}, {}, in {file}\n", counted(*served, "game"), counted(*plies, "ply"));
         let mut row = |count: usize, words: &str| {
             if count > 0 {
                 let _ = writeln!(text, "{count:>8} {words}");

@@ -8,6 +8,7 @@ use crate::game::{Clocks, Game, GameMove, Reason, Rules, Seat};
 use crate::player::RelativeSeat;
 use crate::search::mate::{MateSearch, MateTable};
 use crate::team::delivery::{self, BothBoards};
+use crate::tools::wording::counted;
 use crate::types::PieceType;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -93,13 +94,13 @@ pub fn count(games: &[PathBuf], nodes: u64) -> Result<(), Box<dyn Error>> {
             }
         }
     }
-    writeln!(out, "{all} games")?;
+    writeln!(out, "{}", counted(all, "game"))?;
     for (player, Deliveries { made, mates, moved_first, not_taken }) in &found {
         writeln!(
             out,
-            "{player}: {} mates with a piece that the partner can take at once; delivered: {made}, games that ended by \
+            "{player}: {} with a piece that the partner can take at once; delivered: {made}, games that ended by \
              that mate: {mates}; the player moved first: {moved_first}; the partner made another move: {not_taken}",
-            made + moved_first + not_taken
+            counted(made + moved_first + not_taken, "mate")
         )?;
     }
     Ok(())

@@ -6,6 +6,7 @@ use crate::board::Position;
 use crate::game::bpgn::Record;
 use crate::game::{BoardId, Clocks, Game, Rules, Seat, Team, parse_pair};
 use crate::search::mate::{JointResult, JointSearch, MateResult, MateSearch, MateTable, TwoBoards};
+use crate::tools::wording::counted;
 use crate::types::Color;
 use std::error::Error;
 use std::fs;
@@ -193,12 +194,13 @@ pub fn count(set: &Path, time: Duration, half: Option<Half>) -> Result<(), Box<d
     let mut out = io::stdout().lock();
     writeln!(
         out,
-        "{all} positions, {} ms each: {} found, {percent:.1} %, median {median} positions",
+        "{}, {} ms each: {} found, {percent:.1} %, median {median} positions",
+        counted(all, "position"),
         time.as_millis(),
         nodes.len()
     )?;
     for (plies, line) in missed {
-        writeln!(out, "  missed: {plies} plies: {line}")?;
+        writeln!(out, "  missed: {}: {line}", counted(plies, "ply"))?;
     }
     Ok(())
 }

@@ -27,6 +27,7 @@ use crate::game::{Reason, Rules};
 use crate::search::clean::CleanSearcher;
 use crate::search::{Job, Limits, SearchError};
 use crate::team::race::Timer;
+use crate::tools::wording::counted;
 use crate::types::PieceType;
 use crate::types::rng::GOLDEN_RATIO;
 use crate::types::score::mate_moves;
@@ -306,7 +307,7 @@ fn count(set: &Path, engines: &[PathBuf], nodes: u64, half: Option<Half>) -> Res
         }
     }
     let mut out = io::stdout().lock();
-    writeln!(out, "{} positions, {nodes} nodes each", positions.len())?;
+    writeln!(out, "{}, {nodes} nodes each", counted(positions.len(), "position"))?;
     for path in engines {
         let mut engine = UciEngine::start(path, READY_PATIENCE)?;
         let mut found = Vec::new();

@@ -7,6 +7,7 @@ use crate::game::bpgn::Record;
 use crate::game::{BoardId, Clocks, Game, Rules, Seat, Team};
 use crate::search::mate::{MateResult, MateSearch, MateTable};
 use crate::team::race::{self, LostBoard};
+use crate::tools::wording::counted;
 use crate::types::Color;
 use std::collections::VecDeque;
 use std::error::Error;
@@ -148,10 +149,10 @@ pub fn count(games: &[PathBuf], nodes: u64, plies: usize) -> Result<(), Box<dyn 
                     let team = if favorite == Team::One { 1 } else { 2 };
                     writeln!(
                         out,
-                        "`{}`, game {}: team {team} outlasted by {lead_ms} ms, {} plies before the end, and lost",
+                        "`{}`, game {}: team {team} outlasted by {lead_ms} ms, {} before the end, and lost",
                         path.display(),
                         index + 1,
-                        race.plies_left
+                        counted(race.plies_left, "ply")
                     )?;
                 }
             }
@@ -161,8 +162,10 @@ pub fn count(games: &[PathBuf], nodes: u64, plies: usize) -> Result<(), Box<dyn 
     let percent = 100.0 * f64::from(right) / f64::from(known.max(1));
     writeln!(
         out,
-        "{all} games, {left_out} of them without clocks or with an increment: {races} races, \
-         {close} of them too close; of {known} with a known winner {right} were played right, {percent:.1} %"
+        "{}, {left_out} of them without clocks or with an increment: {}, {close} of them too close; of {known} with a \
+         known winner {right} were played right, {percent:.1} %",
+        counted(all, "game"),
+        counted(races, "race")
     )?;
     Ok(())
 }

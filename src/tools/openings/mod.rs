@@ -12,6 +12,7 @@ pub use set::{Opening, OpeningSet, OpeningsError};
 
 use crate::board::fen::BfenError;
 use crate::search::bench;
+use crate::tools::wording::{are, counted};
 use candidate::OpeningCandidate;
 use judge::Judge;
 use std::collections::HashSet;
@@ -97,9 +98,9 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         found += 1;
     }
     if found < args.count {
-        return Err(
-            format!("only {found} openings among {} candidates are as fair", TRIES * u64::from(args.count)).into()
-        );
+        let (openings, are) = (counted(found, "opening"), are(found));
+        let candidates = TRIES * u64::from(args.count);
+        return Err(format!("only {openings} among {candidates} candidates {are} as fair").into());
     }
     Ok(())
 }

@@ -22,6 +22,7 @@ mod solve;
 use crate::eval::weights;
 use crate::game::bpgn;
 use crate::tools::data::{GamesError, each_block, files};
+use crate::tools::wording::counted;
 use crate::types::Score;
 use crate::types::tunables::Tunable;
 use rayon::prelude::*;
@@ -138,9 +139,12 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         number % stride == 0
     });
     if all.is_empty() {
-        return Err(format!("{games} games without a quiet position on a board with a mate: nothing to fit to").into());
+        let games = counted(games, "game");
+        return Err(format!("{games} without a quiet position on a board with a mate: nothing to fit to").into());
     }
-    writeln!(out, "{games} games, {found} quiet positions, {} samples", all.len())?;
+    let [games, found, samples] =
+        [(games, "game"), (found, "quiet position"), (all.len(), "sample")].map(|(count, noun)| counted(count, noun));
+    writeln!(out, "{games}, {found}, {samples}")?;
 
     let kept = |name: &str| {
         let never = NEVER_FITTED.iter().any(|known| name.starts_with(known)) && !is_further_percent(name);

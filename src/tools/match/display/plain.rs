@@ -4,6 +4,7 @@ use crate::arena::engines::{EngineScore, SearchInfo};
 use crate::arena::referee::{Card, Ending, GameObserver, LiveGame, Notice};
 use crate::game::Seat;
 use crate::game::bpgn::Ply;
+use crate::tools::wording::counted;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -62,8 +63,8 @@ pub fn print_result(line: &str, evidence: &[String]) -> io::Result<()> {
 pub fn result_line(live: &LiveGame) -> String {
     let Some(ending) = &live.ending else { return String::new() };
     let card = &live.card;
-    let plies = live.record.plies.len();
-    format!("game {} of {}: {} {} ({plies} plies)", card.number, card.games, ending.result(), verdict(card, ending))
+    let plies = counted(live.record.plies.len(), "ply");
+    format!("game {} of {}: {} {} ({plies})", card.number, card.games, ending.result(), verdict(card, ending))
 }
 
 /// The winner of a game, and the reason for its end.

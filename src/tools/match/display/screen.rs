@@ -6,6 +6,7 @@ use super::plain::{clock_text, result_line, thought_text, verdict};
 use crate::arena::referee::{GameObserver, LiveGame, Notice, Talk};
 use crate::board::{BoardStatus, Position};
 use crate::game::{BoardId, Seat};
+use crate::tools::wording::counted;
 use crate::types::{Color, Hand, Piece, PieceType, Square};
 use std::io::{self, Write};
 use std::time::Instant;
@@ -274,8 +275,8 @@ fn result_row(live: &LiveGame, full: usize) -> ScreenRow {
             row.put(&text, GOOD).fill(full, GOOD);
         }
         None => {
-            let plies = live.record.plies.len();
-            row.put(&format!(" {plies} plies"), FAINT);
+            let plies = counted(live.record.plies.len(), "ply");
+            row.put(&format!(" {plies}"), FAINT);
         }
     }
     row

@@ -10,6 +10,7 @@ use crate::arena::referee::one_board::{OneBoardGame, OneBoardReferee, OneBoardTe
 use crate::arena::referee::{EVENT, MatchSide, whole_ms};
 use crate::game::Reason;
 use crate::tools::r#match::results::{GameLine, Origin, PairSet, TeamId, TeamTally};
+use crate::tools::wording::counted;
 use crate::types::Color;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
@@ -47,8 +48,8 @@ impl OneBoardPlayed {
         let Some(end) = &self.played.game.end else { return String::new() };
         let who =
             end.winner.map_or_else(String::new, |color| format!("{} wins, ", self.names[self.side(color).index()]));
-        let plies = self.played.game.moves().len();
-        format!("game {} of {games}: {} {who}{} ({plies} plies)", self.number, end.result(), end.note)
+        let plies = counted(self.played.game.moves().len(), "ply");
+        format!("game {} of {games}: {} {who}{} ({plies})", self.number, end.result(), end.note)
     }
 
     /// Evidence of an engine's failure.
