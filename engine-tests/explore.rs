@@ -147,6 +147,17 @@ fn a_game_that_comes_again_changes_nothing() {
 }
 
 #[test]
+fn bug_both_boards_for_one_were_told_as_a_board_of_one_rank() {
+    let folder = Folder::new(&[FIRST]);
+    folder.build();
+    let both = "startpos | startpos";
+    let told = folder.refused(&["base", "--bfen", both]);
+    assert_eq!(told, format!("error: --bfen: `{both}` is a position of both boards, and only one board is asked for\n"));
+    let output = folder.tandem(&["perft", "1", "--bfen", both]);
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr)), (Some(1), told.into()));
+}
+
+#[test]
 fn only_the_first_plies_of_each_board_are_stored() {
     let folder = Folder::new(&[FIRST]);
     let output = folder.tandem(&["explore", "build", "base", "games.bpgn", "--plies", "2"]);

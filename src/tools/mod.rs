@@ -5,7 +5,7 @@
 //! records    import, analyze, explore, mates
 //! learning   datagen, data, train, net, tune, fit, book
 //! engine     bench, perft, eval, talk, help
-//! shared     digest, log, progress, whole_file, wording
+//! shared     digest, log, position, progress, whole_file, wording
 //! ```
 //!
 //! Without the feature `tools` there are no commands: what is left of them reads games, judges them and hosts the table
@@ -46,6 +46,8 @@ pub mod openings;
 #[cfg(feature = "tools")]
 pub mod perft;
 pub mod play;
+#[cfg(feature = "tools")]
+mod position;
 #[cfg(feature = "tools")]
 mod progress;
 #[cfg(feature = "tools")]

@@ -1,14 +1,12 @@
 //! `tandem perft`: counts move paths of one board.
 
-use crate::board::{BoardRules, fen, perft};
+use crate::board::{BoardRules, perft};
 use crate::protocol::{DEEPEST_PERFT, perft_report};
+use crate::tools::position::{self, STARTPOS};
 use crate::variants::play::{Choices, Name, Play};
 use std::error::Error;
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
-
-/// The usual start, as UCI and UBI name it.
-const STARTPOS: &str = "startpos";
 
 /// `tandem perft DEPTH [--bfen F] [--divide] [--threads N]`, and for another game `--variant NAME [--fen F]`
 #[derive(clap::Args, Debug)]
@@ -53,11 +51,8 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         let report = perft_report(&play, args.depth, args.divide, &AtomicBool::new(false));
         return Ok(write!(io::stdout(), "{}", report.unwrap_or_default())?);
     }
-    let text = match args.bfen.as_str() {
-        STARTPOS => fen::START,
-        text => text,
-    };
-    let position = fen::parse(text, BoardRules { dropped_rook_castles: false, ..BoardRules::default() })?;
+    let rules = BoardRules { dropped_rook_castles: false, ..BoardRules::default() };
+    let position = position::read("--bfen", &args.bfen, rules)?;
     let report = perft::report(&position, args.depth, args.divide, args.threads.into(), &AtomicBool::new(false))?;
     Ok(write!(io::stdout(), "{}", report.unwrap_or_default())?)
 }

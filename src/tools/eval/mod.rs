@@ -2,11 +2,12 @@
 
 pub mod worth;
 
-use crate::board::{Position, fen};
+use crate::board::Position;
 use crate::eval::network::Network;
 use crate::eval::{self, EvalKind, Prices};
 use crate::game::{BoardId, Rules, parse_pair};
 use crate::protocol::eval_file;
+use crate::tools::position::{self, STARTPOS};
 use crate::types::{Color, Score};
 use std::error::Error;
 use std::io::{self, Write};
@@ -16,7 +17,7 @@ use std::path::PathBuf;
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// The position: BFEN, `startpos`, or `960:N`; both boards as `A | B`
-    #[arg(long, default_value = "startpos")]
+    #[arg(long, default_value = STARTPOS)]
     bfen: String,
     /// The rules: a preset, options, or both, as in `gambler,drop-check=forbidden`
     #[arg(long, default_value = "international")]
@@ -45,7 +46,7 @@ fn report(text: &str, rules: Rules, network: Option<&Network>) -> Result<String,
         });
         return Ok(report + &networks.collect::<String>());
     }
-    let position = fen::parse(if text == "startpos" { fen::START } else { text }, rules.board_rules())?;
+    let position = position::read("--bfen", text, rules.board_rules())?;
     let more = network.map(|network| by_network(&position, network));
     Ok(eval::report(&position, &context) + &more.unwrap_or_default())
 }

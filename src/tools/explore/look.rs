@@ -3,11 +3,12 @@
 use super::base::Base;
 use super::counts::merged;
 use super::row::Row;
+use crate::board::Position;
 use crate::board::chess960::PREFIX;
-use crate::board::{Position, fen};
 use crate::game::{BoardId, Rules};
 use crate::tools::analyze::judge::{self, Effort, Judge};
 use crate::tools::analyze::walk::Question;
+use crate::tools::position::{self, STARTPOS};
 use crate::tools::wording::counted;
 use crate::types::score;
 use crate::types::{Color, Move, Score};
@@ -29,7 +30,7 @@ pub struct Args {
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     moves: String,
     /// The position, hands included, or with --moves the one before them: BFEN, `startpos`, or `960:N`
-    #[arg(long, default_value = "startpos")]
+    #[arg(long, default_value = STARTPOS)]
     bfen: String,
     /// Only what was played on this board [default: both count as one]
     #[arg(long, value_name = "A|B", value_parser = parse_board)]
@@ -89,8 +90,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
 fn position(bfen: &str, moves: &str, rules: Rules) -> Result<Position, Box<dyn Error>> {
     let mut board_rules = rules.board_rules();
     board_rules.chess960 |= bfen.starts_with(PREFIX);
-    let text = if bfen == "startpos" { fen::START } else { bfen };
-    let mut position = fen::parse(text, board_rules).map_err(|error| format!("--bfen: {error}"))?;
+    let mut position = position::read("--bfen", bfen, board_rules)?;
     let words = moves.split_whitespace().map(without_number).filter(|word| !word.is_empty());
     for (number, word) in (1..).zip(words) {
         let by_san = position.parse_san(word);
