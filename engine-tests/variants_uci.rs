@@ -319,6 +319,16 @@ fn bug_perft_refused_startpos_as_no_position() {
 }
 
 #[test]
+fn bug_perft_refused_crazyhouse_as_no_game() {
+    let position = "4k3/1Q~6/8/8/4b3/8/Kpp5/8[] b - - 0 1";
+    for (more, count) in [(&["4", "--fen", position][..], 132_758), (&["2"][..], 400)] {
+        let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
+        let output = command.args(["perft", "--variant", "crazyhouse"]).args(more).output().expect("tandem runs");
+        assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), format!("Nodes searched: {count}"), "{output:?}");
+    }
+}
+
+#[test]
 fn bug_a_perft_beyond_all_depths_overflowed_the_stack() {
     for more in [&["--variant", "gardner"][..], &[]] {
         let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
