@@ -32,6 +32,15 @@ fn mates_of_games_are_collected_and_found() {
 }
 
 #[test]
+fn bug_a_collection_beyond_the_last_game_was_empty_without_a_word() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("one.bpgn");
+    std::fs::write(&file, "1A. e4 1a. e5 *\n").expect("a file");
+    let told = complaint(&["mates", "collect", file.to_str().expect("a path"), "--skip", "1"]);
+    assert_eq!(told, "error: --skip 1: no game is left, there is only 1 game\n");
+}
+
+#[test]
 fn mates_on_two_boards_are_collected_and_found() {
     let folder = tempfile::tempdir().expect("a folder");
     let [few, set] =

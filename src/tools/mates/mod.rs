@@ -27,7 +27,7 @@ use crate::game::{Reason, Rules};
 use crate::search::clean::CleanSearcher;
 use crate::search::{Job, Limits, SearchError};
 use crate::team::race::Timer;
-use crate::tools::wording::counted;
+use crate::tools::wording::{are, counted};
 use crate::types::PieceType;
 use crate::types::rng::GOLDEN_RATIO;
 use crate::types::score::mate_moves;
@@ -254,6 +254,10 @@ fn read_games(path: &Path) -> Result<Vec<Record>, String> {
 fn collect(games: &[PathBuf], nodes: u64, prover: Option<(UciEngine, u64)>, skip: usize) -> Result<(), Box<dyn Error>> {
     let mut provers = Provers { searcher: CleanSearcher::new(HASH_MB, 1), nodes, engine: prover };
     let files = games.iter().map(|path| read_games(path)).collect::<Result<Vec<_>, _>>()?;
+    let all: usize = files.iter().map(Vec::len).sum();
+    if skip > 0 && skip >= all {
+        return Err(format!("--skip {skip}: no game is left, there {} only {}", are(all), counted(all, "game")).into());
+    }
     let mut out = io::stdout().lock();
     writeln!(out, "# half\tmate in\tgame\tmoves before the end\tBFEN")?;
     let mut number = 0;
