@@ -38,6 +38,17 @@ fn a_tool_whose_reader_has_gone_ends_without_a_word() {
 }
 
 #[test]
+fn bug_a_bench_took_depths_that_no_search_has() {
+    for depth in ["0", "128", "99999"] {
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
+        let output = command.args(["bench", depth]).output().expect("tandem runs");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && output.stdout.is_empty(), "{output:?}");
+        assert!(told.contains(&format!("{depth} is not in 1..=127")), "{told}");
+    }
+}
+
+#[test]
 fn every_topic_and_command_is_shown() {
     let names = listed();
     for name in ["bench", "help", "openings", "talk", "options", "rules", "working"] {

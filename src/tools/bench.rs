@@ -4,6 +4,7 @@ use super::openings::OpeningSet;
 use crate::board::Position;
 use crate::game::{BoardId, Clocks, Game, Rules};
 use crate::search::bench;
+use crate::types::score::MAX_PLY;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};
@@ -17,7 +18,7 @@ const LEAST_SECONDS: f64 = 0.01;
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Plies to search each position
-    #[arg(default_value_t = bench::DEPTH)]
+    #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=MAX_PLY as i64 - 1))]
     depth: u32,
     /// Search on one thread and on N, and tell how many times faster N reach the depth; no signature then
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..))]
