@@ -10,7 +10,7 @@ use crate::eval::Prices;
 use crate::player::{Book, BookEntry};
 use crate::search::clean::CleanSearcher;
 use crate::search::{Job, Limits, SearchError};
-use crate::tools::{openings, progress, whole_file};
+use crate::tools::{number, openings, progress, whole_file};
 use crate::types::{ByColor, Color, Move, Score};
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -41,7 +41,7 @@ pub struct Args {
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     positions: u32,
     /// Nodes a position
-    #[arg(long, default_value_t = 3_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 3_000_000, value_parser = number::from_one)]
     nodes: u64,
     /// Threads; 0 takes all cores
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=1024))]

@@ -5,7 +5,7 @@
 //! records    import, analyze, explore, mates
 //! learning   datagen, data, train, net, tune, fit, book
 //! engine     bench, perft, eval, talk, help
-//! shared     digest, log, position, progress, whole_file, wording
+//! shared     digest, log, number, position, progress, whole_file, wording
 //! ```
 //!
 //! Without the feature `tools` there are no commands: what is left of them reads games, judges them and hosts the table
@@ -41,6 +41,8 @@ pub mod r#match;
 pub mod mates;
 #[cfg(feature = "tools")]
 pub mod net;
+#[cfg(feature = "tools")]
+mod number;
 #[cfg(feature = "tools")]
 pub mod openings;
 #[cfg(feature = "tools")]

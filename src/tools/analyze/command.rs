@@ -6,7 +6,7 @@ use super::review::{self, Review};
 use super::walk::{Question, Walk};
 use crate::game::Rules;
 use crate::tools::import::{Games, Imported, Input, LeftOut, names_of, warn};
-use crate::tools::progress;
+use crate::tools::{number, progress};
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -23,10 +23,10 @@ pub struct Args {
     #[arg(value_name = "GAMES", required = true)]
     files: Vec<PathBuf>,
     /// Nodes for each position [default: 50000, or no limit with --movetime]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::from_one)]
     nodes: Option<u64>,
     /// Milliseconds for each position
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", value_parser = number::from_one)]
     movetime: Option<u64>,
     /// Positions that are searched at once
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -39,7 +39,7 @@ pub struct Args {
     #[arg(long, value_name = "TIMES", default_value_t = judge::SECOND_LOOK, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     second_look: u32,
     /// Only game number N of the files, from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::from_one)]
     game: Option<u64>,
     #[command(flatten)]
     outputs: OutputArgs,

@@ -12,8 +12,8 @@ use crate::tools::analyze::expectation::{WEIGHTS, chance, features, lead_cp};
 use crate::tools::analyze::judge::{Effort, Judge, Judgment};
 use crate::tools::analyze::walk::Walk;
 use crate::tools::import::{Games, Input, LeftOut};
-use crate::tools::progress;
 use crate::tools::wording::{are, counted};
+use crate::tools::{number, progress};
 use rayon::prelude::*;
 use std::error::Error;
 use std::io::Write;
@@ -34,7 +34,7 @@ pub struct Args {
     #[arg(required = true, value_name = "GAMES")]
     files: Vec<PathBuf>,
     /// Nodes for each position
-    #[arg(long, default_value_t = 20_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 20_000, value_name = "N", value_parser = number::from_one)]
     nodes: u64,
     /// The evaluation of the positions: network or handcrafted
     #[arg(long, default_value_t)]

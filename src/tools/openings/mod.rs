@@ -12,6 +12,7 @@ pub use set::{Opening, OpeningSet, OpeningsError};
 
 use crate::board::fen::BfenError;
 use crate::search::bench;
+use crate::tools::number;
 use crate::tools::wording::{are, counted};
 use candidate::OpeningCandidate;
 use judge::Judge;
@@ -44,7 +45,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Nodes searched on each board
-    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 100_000, value_parser = number::from_one)]
     pub nodes: u64,
     /// The highest score of a board, for either side
     #[arg(long, default_value_t = 60, value_name = "CP", value_parser = clap::value_parser!(i32).range(0..))]
