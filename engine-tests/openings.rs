@@ -197,6 +197,19 @@ fn a_wrong_file_is_told_by_its_line() {
 }
 
 #[test]
+fn bug_wrong_openings_were_told_without_a_colon_behind_the_option() {
+    let folder = folder();
+    file(&folder, "none.txt", "# nothing\n");
+    for (named, message) in [
+        ("960:1000", "--openings: `1000` is no start position of Chess960"),
+        ("none.txt", "--openings none.txt: it has no opening"),
+    ] {
+        let (_, err) = tandem(&["match", "--games", "1", "--openings", named], folder.path());
+        assert!(err.contains(message), "{err}");
+    }
+}
+
+#[test]
 fn bug_an_error_in_a_file_of_openings_did_not_name_the_file() {
     let folder = folder();
     let cases: [(&[&str], &str); 4] = [

@@ -221,7 +221,10 @@ impl Args {
                 "--clock nodes=N: only one thread's nodes come in the same order every time, see --threads".into()
             );
         }
-        let openings = self.opening_set().map_err(|error| format!("--openings {error}"))?;
+        let openings = self.opening_set().map_err(|error| {
+            let colon = if error.names_file() { "" } else { ":" };
+            format!("--openings{colon} {error}")
+        })?;
         let mut conditions = self.conditions.clone();
         conditions.rules.chess960 |= openings.has_chess960();
         let teams = self.engines.len().max(2) + self.team.len();

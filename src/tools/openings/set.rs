@@ -33,13 +33,18 @@ pub enum OpeningsError {
     Game(#[from] BpgnError),
     #[error(transparent)]
     Chess960(#[from] StartError),
-    #[error("{} has no opening{}", path.display(), if *.short { ": its games are over by then" } else { "" })]
+    #[error("{}: it has no opening{}", path.display(), if *.short { ": its games are over by then" } else { "" })]
     Empty { path: PathBuf, short: bool },
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: Box<OpeningsError> },
 }
 
 impl OpeningsError {
+    /// Whether the message begins with the name of a file.
+    pub fn names_file(&self) -> bool {
+        matches!(self, Self::Read { .. } | Self::Empty { .. } | Self::File { .. })
+    }
+
     /// The same error of a line or a game, with the file in which it stands.
     pub(super) fn in_file(self, path: &Path) -> Self {
         Self::File { path: path.to_owned(), source: Box::new(self) }
