@@ -399,6 +399,17 @@ fn games_by_other_rules_are_not_fitted_together() {
 }
 
 #[test]
+fn bug_crazyhouse_was_named_by_its_options_where_pieces_are_fitted() {
+    let place = TempDir::new().expect("a folder");
+    let other = place.path().join("other").to_string_lossy().into_owned();
+    let made = ["datagen", "--quiet", "--games", "1", "--nodes", "10", "--variant", "crazyhouse", "--out", &other];
+    assert!(tandem(&made).status.success());
+    let output = tandem(&["fit", "pieces", GAMES, &other]);
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && message.contains("`crazyhouse`"), "{message}");
+}
+
+#[test]
 fn bug_games_that_were_named_twice_were_fitted_twice() {
     let file = Path::new(GAMES).join("games.bin").to_string_lossy().into_owned();
     for arguments in [&["fit", "pieces", "--quiet", GAMES, GAMES][..], &["data", "info", GAMES, &file]] {

@@ -38,6 +38,11 @@ pub const CLOCK_UNIT_MS: u64 = 10;
 /// The word that a header has in place of rules where the games are crazyhouse, on board A alone.
 const CRAZYHOUSE: &str = "crazyhouse";
 
+/// The rules of games as a header has them.
+pub fn rules_text(rules: &Rules) -> String {
+    if rules.has_two_boards() { rules.to_string() } else { CRAZYHOUSE.to_owned() }
+}
+
 /// Everything that determines the games of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
@@ -59,7 +64,7 @@ impl Header {
     /// The header as lines.
     pub fn text(&self) -> String {
         let Self { version: _, rules, seed, nodes, search, eval } = self;
-        let rules = if rules.has_two_boards() { rules.to_string() } else { CRAZYHOUSE.to_owned() };
+        let rules = rules_text(rules);
         format!("rules={rules}\nseed={seed}\nnodes={nodes}\nsearch={search}\neval={eval}\n")
     }
 

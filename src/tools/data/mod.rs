@@ -9,7 +9,7 @@ mod replay;
 mod time_code;
 mod writer;
 
-pub use format::{BLOCK_GAMES, Header, StoredGame, StoredPly, VERSION};
+pub use format::{BLOCK_GAMES, Header, StoredGame, StoredPly, VERSION, rules_text};
 pub use reader::{DataError, Games, Parts, files};
 pub use replay::{GamesBlock, GamesError, Moment, ReplayError, each_block, replay};
 pub use time_code::TimeCode;

@@ -4,7 +4,7 @@ use super::regression::{self, Fitted, Sample};
 use crate::board::Position;
 use crate::eval::weights;
 use crate::game::Rules;
-use crate::tools::data::{self, GamesBlock, GamesError, Moment, StoredGame, each_block};
+use crate::tools::data::{self, GamesBlock, GamesError, Moment, StoredGame, each_block, rules_text};
 use crate::tools::progress;
 use crate::tools::train::set::{LEAD_KINDS, lead};
 use crate::tools::wording::{are, counted};
@@ -61,6 +61,7 @@ fn fit(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
         let own = block.header.rules;
         let first = *rules.get_or_insert(own);
         if first != own {
+            let [own, first] = [own, first].map(|rules| rules_text(&rules));
             return Err(format!("{path}: by the rules `{own}`, those before are by `{first}`").into());
         }
         games += block.games.len();
@@ -77,7 +78,7 @@ fn fit(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     let fitted = regression::fit(&all);
     let mut out = std::io::stdout().lock();
     let [games, positions] = [(games, "game"), (all.len(), "position")].map(|(count, noun)| counted(count, noun));
-    writeln!(out, "{games}, {positions}; rules {}", rules.unwrap_or_default())?;
+    writeln!(out, "{games}, {positions}; rules {}", rules_text(&rules.unwrap_or_default()))?;
     table(&fitted).iter().try_for_each(|line| writeln!(out, "{line}"))?;
     Ok(())
 }
