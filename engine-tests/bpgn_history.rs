@@ -169,6 +169,24 @@ fn bug_the_loss_of_a_player_whose_name_tells_of_a_draw_was_a_draw() {
 }
 
 #[test]
+fn bug_a_draw_of_another_reason_was_taken_for_an_agreed_one() {
+    for (note, reason) in [
+        ("Game drawn by adjudication", Some(Reason::Adjudication)),
+        ("Game drawn by agreement", Some(Reason::Agreement)),
+        ("Draw", Some(Reason::Agreement)),
+        ("Game drawn by the 50 move rule", None),
+        ("Game drawn by timeout vs insufficient material", None),
+    ] {
+        let settled = one(&server("1A. e4{118} 1B. e4{117} 1a. e5{116}", &format!("{{{note}}} 1/2-1/2")));
+        assert_eq!(settled.game.outcome().map(|outcome| outcome.reason), reason, "{note}");
+        assert_eq!((settled.record.result, settled.warnings.len()), (GameResult::Draw, 0), "{note}");
+        if reason.is_none() {
+            assert_eq!(settled.record.end_note.as_deref(), Some(note), "it stays as it was");
+        }
+    }
+}
+
+#[test]
 fn the_rules_are_those_by_which_the_end_fits() {
     // A check that a drop could block: mate only where mate is immediate.
     let moves = "1A. f3{118} 1a. e5{117} 2A. g4{116} 2a. Qh4#{115}";

@@ -161,7 +161,8 @@ impl Settled {
         let Some(outcome) = outcome else {
             // The reason is not told, or not understood: the note stays as it is.
             let result = told.result().or_else(|| results.first().copied()).unwrap_or_default();
-            if results.iter().any(|other| *other != result) && told == Told::Nothing {
+            let is_lost = matches!(told, Told::Lost { .. });
+            if results.iter().any(|other| *other != result) && !is_lost {
                 self.warnings.push(format!("result and tag Result differ; {} is kept", result.text()));
             }
             self.set_result(result);

@@ -1,7 +1,7 @@
 //! The end of a game of the past, as its record tells it, in the words of any server.
 
 use super::replay::likeliest_loser;
-use super::{GameResult, Record};
+use super::{GameResult, Record, end_note};
 use crate::game::{Game, Outcome, Reason, Seat, Team};
 use crate::types::Color;
 
@@ -35,21 +35,27 @@ const WINS: [(&str, Reason); 7] = [
 /// The words behind the name of a player whose partner won on the other board.
 const PARTNER_WINS: [&str; 2] = ["'s partner won", "won with their bughouse partner"];
 
-/// Words in a draw's note, and its reason; without any of them it was agreed.
-const DRAWS: [(&str, Reason); 4] = [
-    ("stalemate", Reason::Stalemate),
-    ("repetition", Reason::Repetition),
-    ("time", Reason::Flag),
-    ("flag", Reason::Flag),
+/// Words in a draw's note, and its reason, if bughouse has it; the first that is there counts.
+const DRAWS: [(&str, Option<Reason>); 7] = [
+    ("insufficient", None),
+    ("stalemate", Some(Reason::Stalemate)),
+    ("repetition", Some(Reason::Repetition)),
+    ("adjudication", Some(Reason::Adjudication)),
+    ("time", Some(Reason::Flag)),
+    ("flag", Some(Reason::Flag)),
+    ("agree", Some(Reason::Agreement)),
 ];
+
+/// Notes of a draw that tell no reason: it was agreed.
+const AGREED: [&str; 3] = ["draw", "drawn", "game drawn"];
 
 /// The end of a game as its record tells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Told {
     /// Nothing, or nothing that is understood.
     Nothing,
-    /// A draw.
-    Drawn(Reason),
+    /// A draw, with its reason, if that is told and known.
+    Drawn(Option<Reason>),
     /// The team that has `seats` lost.
     Lost {
         /// The reason, if told.
@@ -94,10 +100,14 @@ impl Told {
             let losers = seats_of(record, name.trim()).into_iter().map(|seat| seat.partner().opponent()).collect();
             return Self::lost(record, None, losers);
         }
+        if let Some(claim) = end_note::parse(note).filter(|claim| claim.names.is_empty()) {
+            return Self::Drawn(Some(claim.reason));
+        }
         if note.starts_with("Draw") || note.contains("drawn") {
             let lower = note.to_lowercase();
-            let reason = DRAWS.iter().find(|(word, _)| lower.contains(word)).map_or(Reason::Agreement, |(_, r)| *r);
-            return Self::Drawn(reason);
+            let agreed = AGREED.contains(&lower.as_str()).then_some(Reason::Agreement);
+            let told = DRAWS.iter().find(|(word, _)| lower.contains(word));
+            return Self::Drawn(told.map_or(agreed, |(_, reason)| *reason));
         }
         Self::Nothing
     }
@@ -121,7 +131,7 @@ impl Told {
                 let seat = by_position.or_else(|| likeliest_loser(seats.iter().copied(), game))?;
                 Some(Outcome::lost_by(seat, *reason))
             }
-            Self::Drawn(reason) => Some(Outcome::draw(*reason)),
+            Self::Drawn(Some(reason)) => Some(Outcome::draw(*reason)),
             _ => None,
         }
     }
