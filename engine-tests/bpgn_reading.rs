@@ -74,6 +74,9 @@ fn times_since_the_start_run_the_clocks() {
 
 #[test]
 fn bytes_that_are_not_utf8_are_latin_1() {
+    // Regression: quotation marks of Windows were controls.
+    let quoted = bpgn::read(b"[WhiteA \"O\x92Neil \x80\xe9\"]\n1A. e4 *").expect("Windows-1252").remove(0);
+    assert_eq!(quoted.tag("WhiteA"), Some("O\u{2019}Neil €é"));
     let records = bpgn::read(b"[WhiteA \"J\xf6rg\"]\n[BlackA \"\xd0\x98\xd1\x80\xd0\xb0\"]\n1A. e4 {sch\xf6n} *")
         .expect("readable");
     assert_eq!(records[0].tag("WhiteA"), Some("J\u{f6}rg"));

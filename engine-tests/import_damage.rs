@@ -44,6 +44,16 @@ fn bug_a_compressed_file_or_utf_16_was_told_as_a_wrong_ply() {
 }
 
 #[test]
+fn bug_letters_that_are_not_utf_8_were_guessed_without_a_word() {
+    let text = [&b"[Annotator \"J\xf6rg\"]\n"[..], GOOD.as_bytes()].concat();
+    let game = one(&[text.as_slice()]);
+    assert_eq!(game.settled.record.tag("Annotator"), Some("J\u{f6}rg"));
+    let warnings = &game.settled.warnings;
+    assert!(warnings.iter().any(|warning| warning.contains("is read as Windows-1252")), "{warnings:?}");
+    assert!(one(&[GOOD.as_bytes()]).settled.warnings.iter().all(|warning| !warning.contains("Windows")));
+}
+
+#[test]
 fn bug_what_stood_behind_the_result_of_a_pgn_was_lost_without_a_message() {
     let [a, b] = pgns();
     let behind = |text: &str| format!("{}{text}\n\n{b}", a.trim_end());

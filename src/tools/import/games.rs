@@ -210,6 +210,10 @@ fn read(file: &Arc<str>, raw: Raw, rules: Option<Rules>) -> Vec<Read> {
         Raw::Bpgn(part) => {
             let (records, damage) = bpgn::read_history(&part.bytes, part.line);
             let mut games: Vec<Read> = records.into_iter().map(settle).collect();
+            if std::str::from_utf8(&part.bytes).is_err() {
+                let warning = "the text is not UTF-8 and is read as Windows-1252: names may be wrong";
+                games.iter_mut().flatten().for_each(|game| game.warnings.push(warning.to_owned()));
+            }
             games.extend(damage.map(|error| Err(damaged(names_in(&part.bytes), error, None))));
             games
         }

@@ -6,7 +6,7 @@ use super::{BpgnError, Fault, GameResult, Ply, Record, Stamp, end_note};
 use crate::game::{ByBoard, Seat, Team};
 use crate::types::Color;
 
-/// Reads all games of a text. It also accepts: no blank before `{`, CRLF, Latin-1, several tags a line,
+/// Reads all games of a text. It also accepts: no blank before `{`, CRLF, Windows-1252, several tags a line,
 /// `{[%clk 0:00:01.3]}`, `{[ts=185.070]}`, no times at all, `@e3` for `P@e3`, comments from `;` to line end, `$3`.
 ///
 /// Moves are not checked; [`Record::replay`] does that.

@@ -16,14 +16,24 @@ pub(super) enum BpgnToken {
 /// The mark that some programs write before a text in UTF-8.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Decodes bytes line by line as UTF-8, or as Latin-1 if a line is not valid UTF-8. A byte order mark is dropped.
+/// The letters from 0x80 to 0x9F of Windows-1252. Its others are those of Latin-1, which has controls here that no file
+/// means; five are not assigned.
+const WINDOWS_1252: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
+
+/// The letter of a byte of Windows-1252.
+fn windows_1252(byte: u8) -> char {
+    let special = byte.checked_sub(0x80).and_then(|index| WINDOWS_1252.chars().nth(index.into()));
+    special.unwrap_or(char::from(byte))
+}
+
+/// Decodes bytes line by line as UTF-8, or as Windows-1252 if a line is not valid UTF-8. A byte order mark is dropped.
 pub(super) fn decode(bytes: &[u8]) -> String {
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     let mut text = String::with_capacity(bytes.len());
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
         match std::str::from_utf8(line) {
             Ok(line) => text.push_str(line),
-            Err(_) => text.extend(line.iter().map(|&byte| char::from(byte))),
+            Err(_) => text.extend(line.iter().map(|&byte| windows_1252(byte))),
         }
     }
     text
