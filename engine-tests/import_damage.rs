@@ -54,6 +54,22 @@ fn bug_letters_that_are_not_utf_8_were_guessed_without_a_word() {
 }
 
 #[test]
+fn bug_comments_and_times_of_day_of_a_pgn_were_lost() {
+    let control = |text: &str| text.replace("TimeControl \"120\"", "TimeControl \"40/7200:3600\"");
+    let [a, b] = pgns().map(|text| control(&text));
+    let a = a.replace("[Term", "[UTCTime \"23:29:23\"]\n[Term").replace("1. e4 {", "{the final} 1. e4 {best by test ");
+    let record = one(&[a.as_bytes(), b.as_bytes()]).settled.record;
+    assert_eq!((record.notes.join("|"), record.plies[0].notes.join("|")), ("the final".into(), "best by test".into()));
+    assert_eq!((record.tag("UTCTime"), record.tag("TimeControl")), (Some("23:29:23"), Some("40/7200:3600")));
+    // Boards of different times.
+    let [a, mut b] = boards();
+    b["game"]["baseTime1"] = 1190.into();
+    let record = one(&[a.to_string().as_bytes(), b.to_string().as_bytes()]).settled.record;
+    let controls = ["TimeControl", "WhiteATimeControl", "WhiteBTimeControl"].map(|name| record.tag(name));
+    assert_eq!(controls, [Some("120+0"), None, Some("119+0")]);
+}
+
+#[test]
 fn bug_what_stood_behind_the_result_of_a_pgn_was_lost_without_a_message() {
     let [a, b] = pgns();
     let behind = |text: &str| format!("{}{text}\n\n{b}", a.trim_end());

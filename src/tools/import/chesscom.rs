@@ -111,7 +111,7 @@ fn board(value: &Value, line: usize) -> Result<Board, String> {
             other => other.to_string(),
         })
     };
-    let names = ["Event", "Site", "Date", "White", "Black", "WhiteElo", "BlackElo"];
+    let names = ["Event", "Site", "Date", "Round", "EndDate", "EndTime", "White", "Black", "WhiteElo", "BlackElo"];
     let mut tags: Vec<(String, String)> =
         names.into_iter().filter_map(|name| Some((name.to_owned(), header(name)?))).collect();
     if header("Site").is_none() {
@@ -134,6 +134,7 @@ fn board(value: &Value, line: usize) -> Result<Board, String> {
     let plies = texts.into_iter().enumerate().map(|(index, text)| HalfPly {
         text,
         clock_ms: clocks.get(index).copied().flatten(),
+        notes: Vec::new(),
         line,
     });
     let time_ms = |name: &str, value: Option<f64>| match value.filter(|ticks| *ticks >= 0.0) {
@@ -143,6 +144,7 @@ fn board(value: &Value, line: usize) -> Result<Board, String> {
     let winner = raw.color_of_winner.as_deref();
     let reason = raw.game_end_reason.as_deref().unwrap_or_default();
     let half = Half {
+        notes: Vec::new(),
         plies: plies.collect(),
         base_ms: time_ms("baseTime1", raw.base_time1)?,
         increment_ms: time_ms("timeIncrement1", raw.time_increment1)?.unwrap_or(0),

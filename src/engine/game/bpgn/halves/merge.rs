@@ -10,6 +10,10 @@ use crate::game::{BoardId, ByBoard, Clocks, Game, GameError, GameMove, Rules, Se
 /// clocks are rounded, and servers give back what the network took.
 const MOST_LAG_MS: u64 = 3000;
 
+/// Tags of the first board that the game keeps.
+const KEPT: [&str; 10] =
+    ["Event", "Site", "Date", "Round", "UTCDate", "UTCTime", "StartTime", "EndDate", "EndTime", "Variant"];
+
 /// Joins two halves to a game, by the first of the [likely rules](Record::likely_rules) by which their moves are legal.
 /// The boards are ordered by the times used on each; of two moves that both come next, the order that can be played is
 /// taken: a piece is captured before it is dropped, and what ends the game comes last.
@@ -33,7 +37,8 @@ pub fn merge(a: &Half, b: &Half) -> Result<Record, BpgnError> {
 fn head(halves: &ByBoard<&Half>) -> Record {
     let first = halves[BoardId::A];
     let mut record = Record { fen_line: first.line, end_line: first.line, ..Record::default() };
-    for name in ["Event", "Site", "Date", "Variant"] {
+    record.notes = halves.0.iter().flat_map(|half| half.notes.iter().cloned()).collect();
+    for name in KEPT {
         if let Some(value) = first.tag(name) {
             record.set_tag(name, value);
         }
@@ -46,8 +51,18 @@ fn head(halves: &ByBoard<&Half>) -> Record {
             record.set_tag(&format!("{}Elo", seat.tag()), elo);
         }
     }
-    if let Some(base) = first.base_ms {
-        record.set_tag("TimeControl", &format!("{}+{}", short_seconds(base), short_seconds(first.increment_ms)));
+    let control = |half: &Half| {
+        let base = short_seconds(half.base_ms?);
+        Some(format!("{base}+{}", short_seconds(half.increment_ms)))
+    };
+    let [of_all, of_b] = halves.0.map(control);
+    // A control that is not understood is kept as it is.
+    if let Some(text) = of_all.as_deref().or_else(|| first.tag("TimeControl")) {
+        record.set_tag("TimeControl", text);
+    }
+    if let Some(text) = of_b.filter(|text| of_all.as_ref() != Some(text)) {
+        let of_board = Seat::ALL.into_iter().filter(|seat| seat.board == BoardId::B);
+        of_board.for_each(|seat| record.set_player_control(seat, &text));
     }
     if halves.0.iter().any(|half| half.start.is_some()) {
         let start = |half: &&Half| half.start.clone().unwrap_or_else(|| fen::START.to_owned());
@@ -142,7 +157,7 @@ fn play(game: &mut Game, board: BoardId, ply: &HalfPly) -> Result<Ply, BpgnError
     let san = game.san(board, mv);
     game.play_whole(board, mv).map_err(|error| wrong(Fault::Game(error)))?;
     let stamp = ply.clock_ms.map(Stamp::Remaining);
-    Ok(Ply { number, seat, san, stamp, notes: Vec::new(), line: ply.line })
+    Ok(Ply { number, seat, san, stamp, notes: ply.notes.clone(), line: ply.line })
 }
 
 /// A time in seconds, with decimals only where there are some.

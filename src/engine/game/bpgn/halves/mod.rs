@@ -13,6 +13,8 @@ use super::{BpgnError, GameResult};
 pub struct Half {
     /// Names and values as in PGN: `White`, `Black`, `TimeControl` and so on.
     pub tags: Vec<(String, String)>,
+    /// Comments before the first move.
+    pub notes: Vec<String>,
     /// The moves in order, white's first.
     pub plies: Vec<HalfPly>,
     /// Base time in ms, if known.
@@ -36,6 +38,8 @@ pub struct HalfPly {
     pub text: String,
     /// Time left on the mover's clock after the move, in ms.
     pub clock_ms: Option<u64>,
+    /// Comments behind it.
+    pub notes: Vec<String>,
     /// The line of the file.
     pub line: usize,
 }

@@ -27,10 +27,20 @@ pub(super) fn read(bytes: &[u8], first_line: usize) -> Result<Half, BpgnError> {
                 half.tags.push((name, value));
             }
             BpgnToken::Comment(text) => {
-                if let Some(ply) = half.plies.last_mut().filter(|ply| ply.clock_ms.is_none())
-                    && let Some((Stamp::Remaining(ms), _)) = split_stamp(&text)
-                {
-                    ply.clock_ms = Some(ms);
+                let mut note = text;
+                let notes = match half.plies.last_mut() {
+                    None => &mut half.notes,
+                    Some(ply) => {
+                        if ply.clock_ms.is_none()
+                            && let Some((Stamp::Remaining(ms), rest)) = split_stamp(&note)
+                        {
+                            (ply.clock_ms, note) = (Some(ms), rest);
+                        }
+                        &mut ply.notes
+                    }
+                };
+                if !note.is_empty() {
+                    notes.push(note);
                 }
             }
             BpgnToken::Word(word) => {
@@ -43,7 +53,7 @@ pub(super) fn read(bytes: &[u8], first_line: usize) -> Result<Half, BpgnError> {
                     continue;
                 }
                 place = (line, word.clone());
-                half.plies.push(HalfPly { text: with_knight_drop(san), clock_ms: None, line });
+                half.plies.push(HalfPly { text: with_knight_drop(san), clock_ms: None, notes: Vec::new(), line });
             }
         }
     }
