@@ -187,6 +187,21 @@ fn bug_a_draw_of_another_reason_was_taken_for_an_agreed_one() {
 }
 
 #[test]
+fn bug_comments_behind_the_result_were_lost() {
+    let moves = "1A. e4{118} 1B. e4{117} 1a. e5{116}";
+    let resigned = one(&server(moves, "0-1 {Ann resigns} {well played}\n\n{C: annotated}"));
+    assert_eq!(resigned.game.outcome().map(|outcome| outcome.reason), Some(Reason::Resignation));
+    assert_eq!(resigned.record.plies[2].notes, ["well played", "annotated"]);
+    let told = one(&server(moves, "{Ann resigns} 0-1 {well played}"));
+    assert_eq!(told.game.outcome().map(|outcome| outcome.reason), Some(Reason::Resignation));
+    assert_eq!(told.record.plies[2].notes, ["well played"]);
+    // Without tags between them, a comment on a line of its own is of the next game.
+    let games = read("1A. e4 1a. e5 1-0\n{second} 1A. d4 1a. d5 0-1\n");
+    let notes = |game: &Result<Settled, String>| game.as_ref().expect("a game").record.notes.join("|");
+    assert_eq!(games.iter().map(notes).collect::<Vec<_>>(), ["", "second"]);
+}
+
+#[test]
 fn the_rules_are_those_by_which_the_end_fits() {
     // A check that a drop could block: mate only where mate is immediate.
     let moves = "1A. f3{118} 1a. e5{117} 2A. g4{116} 2a. Qh4#{115}";

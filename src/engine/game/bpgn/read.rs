@@ -24,7 +24,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Record>, BpgnError> {
 /// them, if the text is damaged. More than in [`read`] is accepted: variations, and verdicts set apart as in `e4 !?`,
 /// which are passed over; a large seat letter for black's moves too, as pychess.org writes it; a tag `Result` that
 /// contradicts the result; no result, if the tag `Outcome` tells the end, as bughouse.pro writes it; `{R: …}` and other
-/// marked comments as notes.
+/// marked comments as notes; comments behind the result, of which one on its line is the end note if there is none.
 ///
 /// Moves are not checked; [`Record::settle`](super::Record::settle) does that.
 pub fn read_history(bytes: &[u8], first_line: usize) -> (Vec<Record>, Option<BpgnError>) {
@@ -39,7 +39,10 @@ fn read_games(mut scanner: Scanner<'_>, mut reader: Reader, records: &mut Vec<Re
     while let Some((line, token)) = scanner.next()? {
         match token {
             BpgnToken::Tag(name, value) => reader.tag(line, name, value)?,
-            BpgnToken::Comment(text) => reader.comment(&text),
+            BpgnToken::Comment(text) => match records.last_mut() {
+                Some(record) if reader.tolerant && reader.is_new() && record.end_line == line => behind(record, &text),
+                _ => reader.comment(&text),
+            },
             BpgnToken::Word(word) => match GameResult::from_text(&word) {
                 Some(result) => {
                     let next = Reader { tolerant: reader.tolerant, ..Reader::default() };
@@ -51,13 +54,32 @@ fn read_games(mut scanner: Scanner<'_>, mut reader: Reader, records: &mut Vec<Re
         }
     }
     match reader.place.clone() {
-        None => Ok(()),
+        None => {
+            reader.flush();
+            if let Some(record) = records.last_mut().filter(|_| reader.tolerant) {
+                reader.record.notes.iter().for_each(|note| record.note(note));
+            }
+            Ok(())
+        }
         Some((line, _)) if reader.tolerant && reader.tells_its_end() => {
             let result = reader.record.tag("Result").and_then(GameResult::from_text).unwrap_or_default();
             records.push(reader.finish(line, result)?);
             Ok(())
         }
         Some((line, token)) => Err(BpgnError::new(line, &token, Fault::NoResult)),
+    }
+}
+
+/// Adds a comment that stands behind the result: the end note, if there is none.
+fn behind(record: &mut Record, text: &str) {
+    if text.is_empty() {
+        return;
+    }
+    // Before the result a time would be the last ply's.
+    if record.end_note.is_none() && !is_marked(text) && split_stamp(text).is_none() {
+        record.end_note = Some(text.to_owned());
+    } else {
+        record.note(text.strip_prefix("C:").map_or(text, str::trim));
     }
 }
 
@@ -115,6 +137,11 @@ impl Reader {
         }
         self.flush();
         self.plain = Some(text);
+    }
+
+    /// Whether nothing of the game has come.
+    fn is_new(&self) -> bool {
+        self.place.is_none() && self.plain.is_none() && self.record.notes.is_empty()
     }
 
     /// Whether a comment tells how the game ended for a player of the tags, whose name may begin as a mark does.

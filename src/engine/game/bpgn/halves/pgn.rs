@@ -15,7 +15,6 @@ pub(super) fn read(bytes: &[u8], first_line: usize) -> Result<Half, BpgnError> {
     let mut is_over = false;
     while let Some((line, token)) = scanner.next()? {
         match token {
-            BpgnToken::Comment(_) if is_over => {}
             BpgnToken::Tag(name, value) if is_over => {
                 return Err(BpgnError::new(line, &format!("[{name} \"{value}\"]"), Fault::BehindResult));
             }
