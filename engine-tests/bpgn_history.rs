@@ -187,6 +187,16 @@ fn bug_a_draw_of_another_reason_was_taken_for_an_agreed_one() {
 }
 
 #[test]
+fn bug_clocks_in_another_unit_than_the_time_control_were_believed_without_a_word() {
+    let text = server("1A. e4{1185} 1B. e4{1170} 1a. e5{1160}", "{Ann resigns} 0-1");
+    let tenths = one(&text).warnings;
+    assert_eq!(tenths, ["line 10: the clock shows 1185.000 s, and the time control has given only 120.000 s"]);
+    let minutes = one(&server("1A. e4{118}", "*").replace("120+0", "2+0")).warnings;
+    assert!(minutes.len() == 1 && minutes[0].contains("118.000 s"), "{minutes:?}");
+    assert!(one(&text.replace("120+0", "1200+0")).warnings.is_empty());
+}
+
+#[test]
 fn bug_comments_behind_the_result_were_lost() {
     let moves = "1A. e4{118} 1B. e4{117} 1a. e5{116}";
     let resigned = one(&server(moves, "0-1 {Ann resigns} {well played}\n\n{C: annotated}"));

@@ -152,7 +152,7 @@ fn bug_both_boards_for_one_were_told_as_a_board_of_one_rank() {
     folder.build();
     let both = "startpos | startpos";
     let told = folder.refused(&["base", "--bfen", both]);
-    assert_eq!(told, format!("error: --bfen: `{both}` is a position of both boards, and only one board is asked for\n"));
+    assert!(told.starts_with(&format!("error: --bfen: `{both}` is a position of both boards")), "{told}");
     let output = folder.tandem(&["perft", "1", "--bfen", both]);
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr)), (Some(1), told.into()));
 }

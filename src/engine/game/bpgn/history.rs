@@ -2,6 +2,7 @@
 //! [`Record::replay`] checks.
 
 use super::told::{Told, fits_a_convention};
+use super::write::seconds;
 use super::{BpgnError, CHESS960, Fault, GameResult, Record, Stamp, end_note};
 use crate::board::Position;
 use crate::game::{ByBoard, Game, Outcome, PairError, PromotionRule, Rules, Seat, parse_pair};
@@ -134,9 +135,28 @@ impl Record {
             }
         }
         record.set_tag("Rules", &rules.to_string());
-        let mut settled = Settled { record, game, rules, rules_found: false, warnings: Vec::new() };
+        let warnings = record.clock_beyond_control().into_iter().collect();
+        let mut settled = Settled { record, game, rules, rules_found: false, warnings };
         let fits = settled.end();
         Ok((settled, fits))
+    }
+}
+
+impl Record {
+    /// Tells of the first clock that shows more than twice what its time control has given by then, if there is one:
+    /// one of the two is in another unit, as minutes or tenths of a second.
+    fn clock_beyond_control(&self) -> Option<String> {
+        let controls = Seat::ALL.map(|seat| self.player_control(seat));
+        self.plies.iter().find_map(|ply| {
+            let Some(Stamp::Remaining(ms)) = ply.stamp else { return None };
+            let (base_ms, increment_ms) = controls[ply.seat.index()]?;
+            let given = base_ms.saturating_add(increment_ms.saturating_mul(ply.number.into()));
+            if ms <= given.saturating_mul(2) {
+                return None;
+            }
+            let (line, [shown, given]) = (ply.line, [ms, given].map(seconds));
+            Some(format!("line {line}: the clock shows {shown} s, and the time control has given only {given} s"))
+        })
     }
 }
 
