@@ -41,6 +41,20 @@ fn bug_a_collection_beyond_the_last_game_was_empty_without_a_word() {
 }
 
 #[test]
+fn bug_files_with_nothing_in_them_were_counted_without_a_word() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [empty, set] = ["empty", "set.tsv"].map(|name| folder.path().join(name).to_str().expect("a path").to_owned());
+    std::fs::write(&empty, "").expect("a file");
+    std::fs::write(&set, "# half\n").expect("a file");
+    for task in ["races", "deliveries"] {
+        assert!(complaint(&["mates", task, &empty]).ends_with("there is no game in it\n"), "{task}");
+    }
+    assert!(complaint(&["mates", "run-joint", &set]).ends_with("there is no position in it\n"));
+    let told = complaint(&["mates", "run", &set, "--half", "work", "--engine", "no-such-engine"]);
+    assert!(told.ends_with("there is no position of --half work in it\n"), "{told}");
+}
+
+#[test]
 fn mates_on_two_boards_are_collected_and_found() {
     let folder = tempfile::tempdir().expect("a folder");
     let [few, set] =

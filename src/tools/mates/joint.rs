@@ -1,7 +1,7 @@
 //! Mates on two boards: positions of games in which a team mates only with both of its boards, and how many of them
 //! are found.
 
-use super::{Half, read_games};
+use super::{Half, nothing_to_find, read_games};
 use crate::board::Position;
 use crate::game::bpgn::Record;
 use crate::game::{BoardId, Clocks, Game, Rules, Seat, Team, parse_pair};
@@ -171,7 +171,7 @@ pub fn read(line: &str) -> Result<(&str, u16, JointPosition), Box<dyn Error>> {
 /// Counts the mates that the search on two boards finds in `time`.
 ///
 /// # Errors
-/// When the file cannot be read or has a wrong line.
+/// When the file cannot be read, has a wrong line or none.
 pub fn count(set: &Path, time: Duration, half: Option<Half>) -> Result<(), Box<dyn Error>> {
     let text = fs::read_to_string(set).map_err(|error| format!("`{}`: {error}", set.display()))?;
     let mut table = MateTable::default();
@@ -187,6 +187,9 @@ pub fn count(set: &Path, time: Duration, half: Option<Half>) -> Result<(), Box<d
             JointResult::Mate(..) => nodes.push(visited),
             _ => missed.push((plies, line)),
         }
+    }
+    if all == 0 {
+        return Err(nothing_to_find(set, half).into());
     }
     nodes.sort_unstable();
     let median = nodes.get(all / 2).map_or("more".to_owned(), u64::to_string);

@@ -244,11 +244,12 @@ impl Provers {
     }
 }
 
-/// The games of a file.
+/// The games of a file, one at least.
 /// Fails with a message that names the file.
 fn read_games(path: &Path) -> Result<Vec<Record>, String> {
     let bytes = fs::read(path).map_err(|error| format!("`{}`: {error}", path.display()))?;
-    bpgn::read(&bytes).map_err(|error| format!("`{}`: {error}", path.display()))
+    let games = bpgn::read(&bytes).map_err(|error| format!("`{}`: {error}", path.display()))?;
+    if games.is_empty() { Err(format!("`{}`: there is no game in it", path.display())) } else { Ok(games) }
 }
 
 fn collect(games: &[PathBuf], nodes: u64, prover: Option<(UciEngine, u64)>, skip: usize) -> Result<(), Box<dyn Error>> {
@@ -301,6 +302,12 @@ pub fn read(line: &str) -> Result<(&str, u32, &str), String> {
     Ok((half, moves, bfen))
 }
 
+/// The complaint about a collection of which nothing is asked for.
+fn nothing_to_find(set: &Path, half: Option<Half>) -> String {
+    let of_half = half.map_or_else(String::new, |half| format!(" of --half {}", half.name()));
+    format!("`{}`: there is no position{of_half} in it", set.display())
+}
+
 fn count(set: &Path, engines: &[PathBuf], nodes: u64, half: Option<Half>) -> Result<(), Box<dyn Error>> {
     let text = fs::read_to_string(set).map_err(|error| format!("`{}`: {error}", set.display()))?;
     let mut positions = Vec::new();
@@ -309,6 +316,9 @@ fn count(set: &Path, engines: &[PathBuf], nodes: u64, half: Option<Half>) -> Res
         if half.is_none_or(|half| half.name() == which) {
             positions.push((moves, bfen));
         }
+    }
+    if positions.is_empty() {
+        return Err(nothing_to_find(set, half).into());
     }
     let mut out = io::stdout().lock();
     writeln!(out, "{}, {nodes} nodes each", counted(positions.len(), "position"))?;
