@@ -54,6 +54,17 @@ fn bug_letters_that_are_not_utf_8_were_guessed_without_a_word() {
 }
 
 #[test]
+fn bug_two_games_of_a_player_were_joined_to_one() {
+    let [a, b] = pgns();
+    let b = b.replace("White-8", "White-7");
+    let wrong = damages(games_of(&[a.as_bytes(), b.as_bytes()]));
+    assert!(wrong.len() == 2 && wrong.iter().all(|told| told.contains("this is one board")), "{wrong:?}");
+    // Unknown players are no one person.
+    let [a, b] = pgns().map(|text| text.replace("White-7", "?").replace("White-8", "?"));
+    assert_eq!(one(&[a.as_bytes(), b.as_bytes()]).settled.record.plies.len(), 11);
+}
+
+#[test]
 fn bug_comments_and_times_of_day_of_a_pgn_were_lost() {
     let control = |text: &str| text.replace("TimeControl \"120\"", "TimeControl \"40/7200:3600\"");
     let [a, b] = pgns().map(|text| control(&text));

@@ -153,8 +153,12 @@ fn fit(a: &Half, b: &Half) -> bool {
         (Some(a), Some(b)) => a == b,
         _ => true,
     };
+    // A player's own games follow one another in the files of an archive.
+    let player = |name: &str| a.tag(name).filter(|player| !["", "?"].contains(player));
+    let is_one_person = |name: &str| player(name).is_some_and(|player| b.tag(name) == Some(player));
     let is_apart = moment(a).zip(moment(b)).and_then(|(a, b)| apart(a, b)).is_some_and(|apart| apart > MOST_APART_S);
-    results && !is_apart && ["Date", "TimeControl", "Variant"].into_iter().all(same)
+    let fits = results && !is_apart && !["White", "Black"].into_iter().any(is_one_person);
+    fits && ["Date", "TimeControl", "Variant"].into_iter().all(same)
 }
 
 /// The moment that a PGN tells, as in `[EndTime "23:29:23 GMT+0000"]`.
