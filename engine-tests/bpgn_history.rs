@@ -197,6 +197,14 @@ fn bug_clocks_in_another_unit_than_the_time_control_were_believed_without_a_word
 }
 
 #[test]
+fn bug_of_a_tag_with_two_values_one_was_taken_without_a_word() {
+    let text = server("1A. e4{118} 1a. e5{116}", "{Ann resigns} 0-1");
+    let twice = |value: &str| one(&text.replace("[BlackA", &format!("[WhiteA \"{value}\"]\n[BlackA"))).warnings;
+    assert_eq!(twice("Eve"), ["tag WhiteA: `Ann` is taken, and `Eve` behind it is not"]);
+    assert!(twice("Ann").is_empty());
+}
+
+#[test]
 fn bug_comments_behind_the_result_were_lost() {
     let moves = "1A. e4{118} 1B. e4{117} 1a. e5{116}";
     let resigned = one(&server(moves, "0-1 {Ann resigns} {well played}\n\n{C: annotated}"));

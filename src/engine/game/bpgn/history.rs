@@ -135,7 +135,7 @@ impl Record {
             }
         }
         record.set_tag("Rules", &rules.to_string());
-        let warnings = record.clock_beyond_control().into_iter().collect();
+        let warnings = [record.tag_told_twice(), record.clock_beyond_control()].into_iter().flatten().collect();
         let mut settled = Settled { record, game, rules, rules_found: false, warnings };
         let fits = settled.end();
         Ok((settled, fits))
@@ -143,6 +143,14 @@ impl Record {
 }
 
 impl Record {
+    /// Tells of the first tag that comes again with another value, if there is one.
+    fn tag_told_twice(&self) -> Option<String> {
+        self.tags.iter().find_map(|(name, value)| {
+            let first = self.tag(name).filter(|first| first != value)?;
+            Some(format!("tag {name}: `{first}` is taken, and `{value}` behind it is not"))
+        })
+    }
+
     /// Tells of the first clock that shows more than twice what its time control has given by then, if there is one:
     /// one of the two is in another unit, as minutes or tenths of a second.
     fn clock_beyond_control(&self) -> Option<String> {
