@@ -188,6 +188,15 @@ fn damaged_games_are_named_and_the_others_analyzed() {
 }
 
 #[test]
+fn bug_a_game_that_came_twice_was_counted_twice_without_a_word() {
+    let (_folder, file) = Folder::with(GAMES);
+    let output = analyze(&file, &[&*file.to_string_lossy(), "--summary"]);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{told}");
+    assert_eq!(told.matches("warning: the game came before, by players and moves").count(), 2, "{told}");
+}
+
+#[test]
 fn files_without_a_game_are_told_and_nothing_is_written() {
     for (content, part) in [("", "no game"), ("1A. e5 *", "no game can be read; 1 is damaged")] {
         let (folder, file) = Folder::with(content);

@@ -5,7 +5,7 @@ use super::outputs::{OutputArgs, Outputs};
 use super::review::{self, Review};
 use super::walk::{Question, Walk};
 use crate::game::Rules;
-use crate::tools::import::{Games, Imported, Input, LeftOut, names_of, warn};
+use crate::tools::import::{Games, Imported, Input, LeftOut, SeenGames, names_of, warn};
 use crate::tools::{number, progress};
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let effort = Effort { nodes: args.nodes.or(args.movetime.is_none().then_some(NODES)), movetime_ms: args.movetime };
     let threads = usize::from(args.threads);
     let mut outputs = Outputs::new(&args.outputs);
-    let (mut left_out, mut number) = (LeftOut::default(), 0u64);
+    let (mut left_out, mut number, mut seen) = (LeftOut::default(), 0u64, SeenGames::default());
     let mut games = Games::new(inputs, args.rules).peekable();
     while let Some(game) = games.next() {
         if let Err(damage) = &game
@@ -82,7 +82,11 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
                 continue;
             }
         };
-        let (game, walk): (Imported, Walk) = walk?;
+        let (mut game, walk): (Imported, Walk) = walk?;
+        if !seen.is_new(&game.settled) {
+            let again = "the game came before, by players and moves, and is analyzed and counted again";
+            game.settled.warnings.push(again.to_owned());
+        }
         warn(&bar, &game);
         bar.inc_length(walk.questions.len() as u64);
         bar.set_message(format!("game {number}"));

@@ -15,7 +15,7 @@ mod pairs;
 #[cfg(feature = "tools")]
 pub use command::{Args, LeftOut, SomeDamaged, names_of, run, warn};
 #[cfg(feature = "tools")]
-pub use duplicates::fingerprint;
+pub use duplicates::{SeenGames, fingerprint};
 #[cfg(feature = "tools")]
 pub use forms::Form;
 pub use games::{Damage, Games, Imported};
