@@ -1,7 +1,7 @@
 //! BPGN of the past: damaged files, both conventions of results, ends that no rule shows, the rules that fit.
 
 use tandem::game::bpgn::{self, GameResult, Record, Settled, Splitter, Stamp};
-use tandem::game::{Reason, Rules, Seat, Team};
+use tandem::game::{PromotionRule, Reason, Rules, Seat, Team};
 
 /// The parts of a text.
 fn parts(text: &[u8]) -> Vec<bpgn::Part> {
@@ -194,6 +194,18 @@ fn bug_clocks_in_another_unit_than_the_time_control_were_believed_without_a_word
     let minutes = one(&server("1A. e4{118}", "*").replace("120+0", "2+0")).warnings;
     assert!(minutes.len() == 1 && minutes[0].contains("118.000 s"), "{minutes:?}");
     assert!(one(&text.replace("120+0", "1200+0")).warnings.is_empty());
+}
+
+#[test]
+fn bug_rules_of_games_that_tell_none_replaced_those_of_bughouse_pros_tags() {
+    let steal = "[Promotion \"Steal\"]\n[DropAggression \"Mate allowed\"]\n[PawnDropRanks \"2-6\"]\n";
+    let fics = Rules::preset("fics").expect("a preset");
+    for (tags, promotion) in [(steal, PromotionRule::TakeFromPartnerBoard), ("", fics.promotion)] {
+        let text = format!("{tags}{NAMES}\n1A. e4 1a. e5 *\n");
+        let record = bpgn::read_history(text.as_bytes(), 1).0.remove(0);
+        let settled = record.settle(Some(fics)).expect("legal moves");
+        assert_eq!(settled.rules.promotion, promotion, "{tags}");
+    }
 }
 
 #[test]

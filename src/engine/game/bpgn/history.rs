@@ -58,7 +58,9 @@ impl Record {
         self.set_start()?;
         let mut contradicted = None;
         let mut refused: Option<(usize, BpgnError)> = None;
-        for rules in rules.map_or(likely, |rules| vec![rules]) {
+        // One that is likely is told by tags.
+        let tried = rules.filter(|_| likely.len() > 1).map_or(likely, |rules| vec![rules]);
+        for rules in tried {
             match self.by_rules(rules) {
                 Ok((settled, true)) => return Ok(Settled { rules_found, ..settled }),
                 Ok((settled, false)) => contradicted = contradicted.or(Some(settled)),
