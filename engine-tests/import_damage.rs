@@ -172,6 +172,9 @@ fn bug_a_fit_counted_a_file_that_could_not_be_read_as_a_game_that_was_left_out()
     assert_eq!(code, Some(1), "{stderr}");
     assert!(stdout.starts_with("10 games, 10 with clocks, 0 left out;"), "{stdout}");
     assert!(stderr.ends_with(&format!("error: {missing} cannot be read; the other games are served\n")), "{stderr}");
+    // Regression: a game that came before counted again, and could be held out and fitted at once.
+    let (_, stdout, stderr) = fit(&[&*good, &*good]);
+    assert!(stdout.starts_with("10 games, 10 with clocks, 10 left out;"), "{stdout}{stderr}");
     fs::write(&good, games + &GOOD.replace("exd5", "exf5")).expect("a file");
     let (code, stdout, stderr) = fit(&[&*good]);
     assert_eq!(code, Some(3), "{stderr}");

@@ -11,7 +11,7 @@ use crate::protocol::eval_file;
 use crate::tools::analyze::expectation::{WEIGHTS, chance, features, lead_cp};
 use crate::tools::analyze::judge::{Effort, Judge, Judgment};
 use crate::tools::analyze::walk::Walk;
-use crate::tools::import::{Games, Input, LeftOut};
+use crate::tools::import::{Games, Input, LeftOut, SeenGames};
 use crate::tools::wording::{are, counted};
 use crate::tools::{number, progress};
 use rayon::prelude::*;
@@ -30,7 +30,7 @@ const LEAST: usize = 10;
 /// `tandem fit expectation`
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
-    /// The games: BPGN, PGN of one board, chess.com's JSON; those without a winner are left out
+    /// The games: BPGN, PGN of one board, chess.com's JSON; those without a winner, or that came before, are left out
     #[arg(required = true, value_name = "GAMES")]
     files: Vec<PathBuf>,
     /// Nodes for each position
@@ -119,7 +119,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
 struct Set {
     /// Those with a winner.
     games: Vec<Played>,
-    /// The number of those without one.
+    /// The number of those without one, and of those that came before.
     undecided: usize,
     /// Files and games that cannot be read.
     left_out: LeftOut,
@@ -128,8 +128,13 @@ struct Set {
 fn read(args: &Args, network: Option<&Arc<Network>>) -> Set {
     let bar = progress::bar(0, "{bar:24} {pos} games, {eta} to go", args.quiet);
     let (mut walks, mut undecided, mut left_out) = (Vec::new(), 0, LeftOut::default());
+    let mut seen = SeenGames::default();
     for game in Games::new(args.files.iter().cloned().map(Input::File).collect(), args.rules) {
         let settled = match game {
+            Ok(game) if !seen.is_new(&game.settled) => {
+                undecided += 1;
+                continue;
+            }
             Ok(game) => game.settled,
             Err(damage) => {
                 left_out.add(&damage, &bar);
