@@ -209,6 +209,15 @@ fn bug_rules_of_games_that_tell_none_replaced_those_of_bughouse_pros_tags() {
 }
 
 #[test]
+fn bug_times_in_parentheses_were_lost_as_variations() {
+    let settled = one(&server("1A. e4 (0:01) 1a. e5 (1a. d5 {0:02}) {116}", "{Ann resigns} (0:03) 0-1"));
+    assert_eq!(settled.game.outcome().map(|outcome| outcome.reason), Some(Reason::Resignation));
+    let [first, second] = &settled.record.plies[..] else { panic!("two plies") };
+    assert_eq!(first.notes, ["(0:01)"]);
+    assert_eq!((second.notes.join("|"), second.stamp), ("(0:03)".to_owned(), Some(Stamp::Remaining(116_000))));
+}
+
+#[test]
 fn bug_of_a_tag_with_two_values_one_was_taken_without_a_word() {
     let text = server("1A. e4{118} 1a. e5{116}", "{Ann resigns} 0-1");
     let twice = |value: &str| one(&text.replace("[BlackA", &format!("[WhiteA \"{value}\"]\n[BlackA"))).warnings;

@@ -43,6 +43,7 @@ fn read_games(mut scanner: Scanner<'_>, mut reader: Reader, records: &mut Vec<Re
                 Some(record) if reader.tolerant && reader.is_new() && record.end_line == line => behind(record, &text),
                 _ => reader.comment(&text),
             },
+            BpgnToken::Aside(text) => reader.record.note(&text),
             BpgnToken::Word(word) => match GameResult::from_text(&word) {
                 Some(result) => {
                     let next = Reader { tolerant: reader.tolerant, ..Reader::default() };

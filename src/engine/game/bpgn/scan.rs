@@ -9,6 +9,8 @@ pub(super) enum BpgnToken {
     Tag(String, String),
     /// The inside of braces, lines joined by blanks.
     Comment(String),
+    /// Parentheses with numbers alone, as in `(0:01)`: a time in a form that is not known.
+    Aside(String),
     /// Anything else up to a blank, a brace, or what begins a token of its own as `$1` does.
     Word(String),
 }
@@ -75,7 +77,11 @@ impl<'a> Scanner<'a> {
     pub(super) fn next(&mut self) -> Result<Option<(usize, BpgnToken)>, BpgnError> {
         self.skip_blanks();
         while self.is_tolerant && self.rest.starts_with('(') {
-            self.skip_variation()?;
+            let line = self.line;
+            let variation = self.skip_variation()?;
+            if !variation.contains(char::is_alphabetic) && variation.contains(|letter: char| letter.is_ascii_digit()) {
+                return Ok(Some((line, BpgnToken::Aside(variation.to_owned()))));
+            }
             self.skip_blanks();
         }
         let line = self.line;
@@ -99,8 +105,8 @@ impl<'a> Scanner<'a> {
         Ok(Some((line, token)))
     }
 
-    /// Passes over a variation, inner ones and comments included.
-    fn skip_variation(&mut self) -> Result<(), BpgnError> {
+    /// Passes over a variation, inner ones and comments included, and returns its text.
+    fn skip_variation(&mut self) -> Result<&'a str, BpgnError> {
         let (mut depth, mut in_comment) = (0, false);
         for (at, letter) in self.rest.char_indices() {
             match letter {
@@ -111,8 +117,7 @@ impl<'a> Scanner<'a> {
                 _ => continue,
             }
             if depth == 0 && !in_comment {
-                self.take(at + 1);
-                return Ok(());
+                return Ok(self.take(at + 1));
             }
         }
         Err(BpgnError::new(self.line, self.rest, Fault::UnclosedVariation))

@@ -25,7 +25,7 @@ pub(super) fn read(bytes: &[u8], first_line: usize) -> Result<Half, BpgnError> {
                 place = (line, format!("[{name} \"{value}\"]"));
                 half.tags.push((name, value));
             }
-            BpgnToken::Comment(text) => {
+            BpgnToken::Comment(text) | BpgnToken::Aside(text) => {
                 let mut note = text;
                 let notes = match half.plies.last_mut() {
                     None => &mut half.notes,
