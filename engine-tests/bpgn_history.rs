@@ -209,6 +209,13 @@ fn bug_rules_of_games_that_tell_none_replaced_those_of_bughouse_pros_tags() {
 }
 
 #[test]
+fn bug_clocks_with_a_comma_or_below_zero_were_comments() {
+    let settled = one(&server("1A. e4{118,585} 1a. e5{[%clk -0:00:01.5]} 2A. d4{-0:01}", "{Ann resigns} 0-1"));
+    let stamps: Vec<Option<Stamp>> = settled.record.plies.iter().map(|ply| ply.stamp).collect();
+    assert_eq!(stamps, [118_585, 0, 0].map(|ms| Some(Stamp::Remaining(ms))));
+}
+
+#[test]
 fn bug_times_in_parentheses_were_lost_as_variations() {
     let settled = one(&server("1A. e4 (0:01) 1a. e5 (1a. d5 {0:02}) {116}", "{Ann resigns} (0:03) 0-1"));
     assert_eq!(settled.game.outcome().map(|outcome| outcome.reason), Some(Reason::Resignation));

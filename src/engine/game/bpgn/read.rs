@@ -266,23 +266,25 @@ pub(super) fn split_stamp(text: &str) -> Option<(Stamp, String)> {
     milliseconds(value).map(|ms| (Stamp::SinceStart(ms), rest))
 }
 
-/// `h:mm:ss.s`, `mm:ss` or `ss` as ms.
+/// `h:mm:ss.s`, `mm:ss` or `ss` as ms; a negative time is 0.
 fn clock(text: &str) -> Option<u64> {
+    let (text, is_negative) = text.strip_prefix('-').map_or((text, false), |rest| (rest, true));
     let (front, seconds) = text.rsplit_once(':').unwrap_or(("0", text));
     let minutes = front.split(':').try_fold(0u64, |sum, part| {
         let part: u64 = part.parse().ok()?;
         sum.checked_mul(60)?.checked_add(part)
     })?;
-    minutes.checked_mul(60_000)?.checked_add(milliseconds(seconds)?)
+    let ms = minutes.checked_mul(60_000)?.checked_add(milliseconds(seconds)?)?;
+    Some(if is_negative { 0 } else { ms })
 }
 
-/// Seconds with decimals as ms; further decimals are cut off, and a negative time is 0.
+/// Seconds with decimals, behind a point or a comma, as ms; further decimals are cut off, and a negative time is 0.
 pub(super) fn milliseconds(text: &str) -> Option<u64> {
     let (unsigned, negative) = match text.strip_prefix('-') {
         Some(rest) => (rest, true),
         None => (text, false),
     };
-    let (whole, decimals) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+    let (whole, decimals) = unsigned.split_once(['.', ',']).unwrap_or((unsigned, ""));
     let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     if whole.is_empty() || !digits(whole) || !digits(decimals) {
         return None;
