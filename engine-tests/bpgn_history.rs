@@ -209,6 +209,16 @@ fn bug_rules_of_games_that_tell_none_replaced_those_of_bughouse_pros_tags() {
 }
 
 #[test]
+fn bug_a_variant_that_is_not_told_was_refused_as_one_that_is_not_played() {
+    for (variant, is_chess960) in [("?", false), ("-", false), ("Bughouse 960", true), ("bughouse", false)] {
+        let settled = one(&format!("[Variant \"{variant}\"]\n{NAMES}\n1A. e4 1a. e5 *\n"));
+        assert_eq!(settled.record.is_chess960(), is_chess960, "{variant}");
+    }
+    let duck = format!("[Variant \"Bughouse Duck\"]\n{NAMES}\n1A. e4 1a. e5 *\n");
+    assert!(matches!(&read(&duck)[..], [Err(error)] if error.contains("the variant Duck is not played")));
+}
+
+#[test]
 fn bug_clocks_with_a_comma_or_below_zero_were_comments() {
     let settled = one(&server("1A. e4{118,585} 1a. e5{[%clk -0:00:01.5]} 2A. d4{-0:01}", "{Ann resigns} 0-1"));
     let stamps: Vec<Option<Stamp>> = settled.record.plies.iter().map(|ply| ply.stamp).collect();

@@ -16,8 +16,8 @@ const ORDERS: [(&[&str], [&str; 4]); 3] = [
     (&[], ["international", "fics", "fairy-stockfish", "gambler"]),
 ];
 
-/// Words of the tag `Variant` that name bughouse as it is played here.
-const BUGHOUSE: [&str; 3] = ["bughouse", "bughouse960", "chess960"];
+/// Words of the tag `Variant` that name bughouse as it is played here, or nothing, as PGN's `?` and `-`.
+const BUGHOUSE: [&str; 6] = ["bughouse", "bughouse960", "chess960", "960", "?", "-"];
 
 impl Record {
     /// The rules to try for a game, most likely first: those of bughouse.pro's tags, or the presets.
