@@ -54,6 +54,19 @@ fn bug_letters_that_are_not_utf_8_were_guessed_without_a_word() {
 }
 
 #[test]
+fn bug_doubts_about_the_boards_of_a_game_were_not_told() {
+    let [a, b] = pgns();
+    // In Latin-1.
+    let a: Vec<u8> = a.replace("White-7", "White-\u{e9}").chars().map(|letter| letter as u8).collect();
+    let told = one(&[&a[..], b.as_bytes()]).settled.warnings;
+    assert!(told.iter().any(|warning| warning.contains("is read as Windows-1252")), "{told:?}");
+    let [a, mut b] = boards();
+    b["game"]["colorOfWinner"] = "white".into();
+    let told = one(&[a.to_string().as_bytes(), b.to_string().as_bytes()]).settled.warnings;
+    assert_eq!(told, ["both boards were won by the same color: the first one counts"]);
+}
+
+#[test]
 fn bug_two_games_of_a_player_were_joined_to_one() {
     let [a, b] = pgns();
     let b = b.replace("White-8", "White-7");

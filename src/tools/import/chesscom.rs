@@ -153,6 +153,7 @@ fn board(value: &Value, line: usize) -> Result<Board, String> {
         result: result(reason, winner),
         tags,
         line,
+        warnings: Vec::new(),
     };
     Ok(Board { id: raw.id, partner, half })
 }

@@ -2,7 +2,7 @@
 
 use super::input::{Found, Input, Raw, Source};
 use super::pairs::Pairs;
-use crate::game::bpgn::{self, BpgnError, Fault, Half, Record, Settled, Splitter, Unsettled};
+use crate::game::bpgn::{self, BpgnError, Fault, GameResult, Half, Record, Settled, Splitter, Unsettled};
 use crate::game::{Rules, Seat};
 use rayon::prelude::*;
 use std::collections::{HashMap, VecDeque};
@@ -198,7 +198,11 @@ fn read(file: &Arc<str>, raw: Raw, rules: Option<Rules>) -> Vec<Read> {
             let name =
                 |half: &Half| ["White", "Black"].map(|name| half.tag(name).unwrap_or("?").to_owned()).join(" - ");
             match bpgn::merge(&halves[0], &halves[1]) {
-                Ok(record) => vec![settle(record)],
+                Ok(record) => {
+                    let mut game = settle(record);
+                    game.iter_mut().for_each(|game| game.warnings.extend(warnings(&halves)));
+                    vec![game]
+                }
                 Err(error) => vec![Err(damaged(halves.each_ref().map(name).join(", "), error, None))],
             }
         }
@@ -210,14 +214,21 @@ fn read(file: &Arc<str>, raw: Raw, rules: Option<Rules>) -> Vec<Read> {
         Raw::Bpgn(part) => {
             let (records, damage) = bpgn::read_history(&part.bytes, part.line);
             let mut games: Vec<Read> = records.into_iter().map(settle).collect();
-            if std::str::from_utf8(&part.bytes).is_err() {
-                let warning = "the text is not UTF-8 and is read as Windows-1252: names may be wrong";
+            if let Some(warning) = bpgn::guessed(&part.bytes) {
                 games.iter_mut().flatten().for_each(|game| game.warnings.push(warning.to_owned()));
             }
             games.extend(damage.map(|error| Err(damaged(names_in(&part.bytes), error, None))));
             games
         }
     }
+}
+
+/// What may be wrong in the boards of a game.
+fn warnings(halves: &[Half; 2]) -> impl Iterator<Item = String> {
+    let results = halves.each_ref().map(|half| half.result);
+    let is_one_color = matches!(results, [GameResult::Won(a), GameResult::Won(b)] if a == b);
+    let contradiction = is_one_color.then(|| "both boards were won by the same color: the first one counts".to_owned());
+    halves.iter().flat_map(|half| half.warnings.clone()).chain(contradiction)
 }
 
 /// The players, as far as tags name them.

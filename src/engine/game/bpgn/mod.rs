@@ -40,7 +40,7 @@ pub use error::{BpgnError, Fault};
 pub use halves::{Half, HalfPly, merge};
 pub use history::{Settled, Unsettled};
 pub use read::{read, read_history};
-pub use scan::BYTE_ORDER_MARK;
+pub use scan::{BYTE_ORDER_MARK, guessed};
 pub use split::{Part, Splitter};
 pub use write::write;
 

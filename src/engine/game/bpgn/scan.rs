@@ -28,6 +28,12 @@ fn windows_1252(byte: u8) -> char {
     special.unwrap_or(char::from(byte))
 }
 
+/// The warning about a text that was decoded by a guess, if it was.
+pub fn guessed(bytes: &[u8]) -> Option<&'static str> {
+    let warning = "the text is not UTF-8 and is read as Windows-1252: names may be wrong";
+    std::str::from_utf8(bytes).is_err().then_some(warning)
+}
+
 /// Decodes bytes line by line as UTF-8, or as Windows-1252 if a line is not valid UTF-8. A byte order mark is dropped.
 pub(super) fn decode(bytes: &[u8]) -> String {
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);

@@ -29,6 +29,8 @@ pub struct Half {
     pub result: GameResult,
     /// The line of the file at which it begins.
     pub line: usize,
+    /// What may be wrong in it, a sentence each.
+    pub warnings: Vec<String>,
 }
 
 /// A move of one board.

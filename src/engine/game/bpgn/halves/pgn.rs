@@ -3,14 +3,15 @@
 use super::{Half, HalfPly};
 use crate::board::fen;
 use crate::game::bpgn::read::{is_verdict, milliseconds, split_stamp, with_knight_drop};
-use crate::game::bpgn::scan::{BpgnToken, Scanner, decode};
+use crate::game::bpgn::scan::{BpgnToken, Scanner, decode, guessed};
 use crate::game::bpgn::told::is_partners_end;
 use crate::game::bpgn::{BpgnError, Fault, GameResult, Stamp};
 
 pub(super) fn read(bytes: &[u8], first_line: usize) -> Result<Half, BpgnError> {
     let text = decode(bytes);
     let mut scanner = Scanner::tolerant(&text, first_line);
-    let mut half = Half { line: first_line, ..Half::default() };
+    let warnings = guessed(bytes).map(str::to_owned).into_iter().collect();
+    let mut half = Half { line: first_line, warnings, ..Half::default() };
     let mut place = (first_line, String::new());
     let mut is_over = false;
     while let Some((line, token)) = scanner.next()? {
