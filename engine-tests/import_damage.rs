@@ -67,6 +67,19 @@ fn bug_doubts_about_the_boards_of_a_game_were_not_told() {
 }
 
 #[test]
+fn bug_a_reason_of_chess_com_that_is_not_known_was_lost() {
+    let [mut a, mut b] = boards();
+    for board in [&mut a, &mut b] {
+        board["game"]["moveList"] = "".into();
+        board["game"]["colorOfWinner"] = serde_json::Value::Null;
+    }
+    a["game"]["gameEndReason"] = "aborted".into();
+    a["game"]["resultMessage"] = "Game aborted".into();
+    let record = one(&[a.to_string().as_bytes(), b.to_string().as_bytes()]).settled.record;
+    assert_eq!((record.end_note.as_deref(), record.result.text()), (Some("Game aborted"), "*"));
+}
+
+#[test]
 fn bug_two_games_of_a_player_were_joined_to_one() {
     let [a, b] = pgns();
     let b = b.replace("White-8", "White-7");

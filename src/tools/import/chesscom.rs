@@ -39,6 +39,9 @@ const DRAWS: [(&str, &str); 6] = [
     ("timevsinsufficient", "Game drawn by time against insufficient material"),
 ];
 
+/// The beginning of the reasons of an end on the other board.
+const PARTNERS_END: &str = "bughousepartner";
+
 /// A board with the numbers by which the two boards of a game find each other.
 #[derive(Debug)]
 pub struct Board {
@@ -62,6 +65,8 @@ struct Raw {
     move_timestamps: Option<String>,
     #[serde(default)]
     game_end_reason: Option<String>,
+    #[serde(default)]
+    result_message: Option<String>,
     #[serde(default)]
     base_time1: Option<f64>,
     #[serde(default)]
@@ -143,13 +148,16 @@ fn board(value: &Value, line: usize) -> Result<Board, String> {
     };
     let winner = raw.color_of_winner.as_deref();
     let reason = raw.game_end_reason.as_deref().unwrap_or_default();
+    // A reason that is not known is told in the site's own words.
+    let is_here = !reason.is_empty() && !reason.starts_with(PARTNERS_END);
+    let message = raw.result_message.clone().filter(|_| is_here);
     let half = Half {
         notes: Vec::new(),
         plies: plies.collect(),
         base_ms: time_ms("baseTime1", raw.base_time1)?,
         increment_ms: time_ms("timeIncrement1", raw.time_increment1)?.unwrap_or(0),
         start: raw.initial_setup.clone().filter(|text| !text.trim().is_empty()),
-        end_note: end_note(reason, winner, &tags),
+        end_note: end_note(reason, winner, &tags).or(message),
         result: result(reason, winner),
         tags,
         line,
