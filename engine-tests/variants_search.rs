@@ -1,7 +1,7 @@
 //! The search of the other games: exchanges and counters as each game's rules have them.
 
 use tandem::variants::exchange::Exchange;
-use tandem::variants::game::Game;
+use tandem::variants::game::{Ending, Game, Reason};
 use tandem::variants::play::{Choices, Name, Play};
 use tandem::variants::search::{Control, Limits, MATE, MATE_BOUND};
 use tandem::variants::table::Table;
@@ -58,4 +58,24 @@ fn bug_a_position_that_the_game_had_once_was_searched_as_a_draw() {
         play.play(mv).expect("legal");
     }
     assert_eq!(score(&play, "g6h6"), 0, "for the third time");
+}
+
+#[test]
+fn bug_bishops_on_squares_of_one_color_played_on_until_the_counter_ran_out() {
+    let drawn = Some(Ending::draw(Reason::Material));
+    for (name, fen, end) in [
+        // The bishops of a8, c2 and e4 stand on light squares, those of d4 and b2 on dark ones.
+        (Name::Battle, "b3k3/8/8/8/8/8/2B5/4K3 w - - 0 1", drawn),
+        (Name::Battle, "4k3/8/8/8/4B3/8/2B5/4K3 b - - 0 1", drawn),
+        (Name::Battle, "b3k3/8/8/8/3B4/8/8/4K3 w - - 0 1", None),
+        (Name::Battle, "4k3/8/8/8/4B3/8/1B6/4K3 w - - 0 1", None),
+        (Name::Battle, "n3k3/8/8/8/8/8/2B5/4K3 w - - 0 1", None),
+        (Name::Gardner, "b3k/5/5/5/K3B w - - 0 1", drawn),
+        (Name::Gardner, "b3k/5/5/5/K2B1 w - - 0 1", None),
+        // Whoever stalemates wins: there two bishops play on.
+        (Name::Courier, "k11/12/12/12/12/12/2B9/K10B w - - 0 1", None),
+    ] {
+        let play = Play::from_fen(name, &Choices::default(), fen).expect("a position");
+        assert_eq!(play.ending(), end, "{fen}");
+    }
 }

@@ -116,6 +116,20 @@ impl Chess {
         Self { side: !self.side, ep_square: 0, quiet: self.quiet + 1, checked: None, ..self.clone() }
     }
 
+    /// Whether all pieces beside the kings are bishops on squares of one color, with which nobody can mate.
+    fn has_only_bishops_of_one_color(&self) -> bool {
+        let mut color_of_squares = None;
+        let fits = |&square: &Square| match self.board.at(square).piece() {
+            Some((_, Kind::King)) => true,
+            Some((_, Kind::Bishop)) => {
+                let own = (file_of(square) + rank_of(square)) % 2;
+                *color_of_squares.get_or_insert(own) == own
+            }
+            _ => false,
+        };
+        Color::ALL.into_iter().flat_map(|color| self.board.pieces(color)).all(fits)
+    }
+
     /// The kind that a move captures, and where.
     pub fn captured(&self, mv: Move) -> Option<(Kind, Square)> {
         let at = if mv.act == Act::EnPassant { shift(mv.to, -forward(self.side)) } else { mv.to };
@@ -354,8 +368,9 @@ impl Game for Chess {
         let bare = match men {
             [1, 1] => true,
             // Where stalemate wins, no piece is too little.
-            [1, 2] | [2, 1] if !self.laws.stalemate_wins => Color::ALL.into_iter().all(is_minor),
-            _ => false,
+            _ if self.laws.stalemate_wins => false,
+            [1, 2] | [2, 1] => Color::ALL.into_iter().all(is_minor),
+            _ => self.has_only_bishops_of_one_color(),
         };
         bare.then_some(Ending::draw(Reason::Material))
     }
