@@ -159,10 +159,13 @@ impl<W: Write> Table<W> {
     fn play(&mut self, input: impl BufRead) -> Result<(), Box<dyn Error>> {
         self.line("help")?;
         self.show()?;
-        let opening: Vec<Announcement> = self.arbiter.opening().into_iter().collect();
-        self.announce(&opening)?;
+        let opened = self.arbiter.opened();
+        self.announce(&opened)?;
         self.opponents_turn()?;
-        for line in Lines::new(input) {
+        let mut lines = Lines::new(input);
+        while self.arbiter.ending().is_none()
+            && let Some(line) = lines.next()
+        {
             let (lines::Line::Text(text) | lines::Line::TooLong { start: text }) = line;
             if !text.trim().is_empty() && !self.line(text.trim())? {
                 break;
@@ -202,6 +205,20 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bug_a_game_that_the_set_ups_end_was_not_told_to_be_over() {
+        // The queen on h6 and the rook on g6 mate the king on h3.
+        let [own, hidden] = ["6PK/PPPPPPRP/RNBQ1BN1", "6RQ/PPPPPPPP/RNB1KBN1"]
+            .map(|text| SetUp::parse(text).expect("a set-up that is allowed"));
+        let arbiter = Arbiter::set_up([&own, &hidden], false).expect("black is in no check");
+        let effort = Effort { worlds: 1, time: None };
+        let opponent = Player::new(Color::Black, &Start::Hidden(hidden), false, effort, 1);
+        let mut table = Table { arbiter, opponent, user: Color::White, language: Language::English, out: Vec::new() };
+        table.play(&b"a2a3\n"[..]).expect("a game");
+        let said = String::from_utf8(table.out).expect("UTF-8");
+        assert!(said.contains("White begin. Check on the file.\nBlack win: mate.\nThe position was"), "{said}");
+    }
 
     #[test]
     fn bug_the_question_in_the_arbiters_words_was_no_move() {

@@ -204,6 +204,11 @@ impl Arbiter {
         (!checks.is_empty()).then_some(Announcement::Opening(checks))
     }
 
+    /// All announcements before the first move: [`Self::opening`], and the end where the set-ups leave white mated.
+    pub fn opened(&self) -> Vec<Announcement> {
+        self.opening().into_iter().chain(self.ending().map(Announcement::Over)).collect()
+    }
+
     /// The true position, for the arbiter's own use and for both players when the game is over.
     pub const fn position(&self) -> &Chess {
         self.line.position()

@@ -221,7 +221,8 @@ impl Contest {
             return Err(Refusal::new("set_ups_clash", ""));
         }
         if let Some(Ground::Hidden(arbiter)) = &ground {
-            self.said.extend(arbiter.opening().map(|what| Said { what, to: arbiter.side(), attempt: None }));
+            let to = arbiter.side();
+            self.said.extend(arbiter.opened().into_iter().map(|what| Said { what, to, attempt: None }));
         }
         self.ground = ground;
         self.note_start();
