@@ -307,3 +307,16 @@ fn a_long_game_is_drawn_by_maxmoves() {
     assert!(done && out.contains("1/2-1/2 3 moves of each side (6 plies)"), "{out}{err}");
     assert_eq!(games(&place, "g.pgn").iter().map(|game| game.replay().1).collect::<Vec<_>>(), [6, 6]);
 }
+
+#[test]
+fn bug_starts_of_chess960_of_another_game_were_looked_for_as_a_file() {
+    let place = Place::new();
+    for (more, words) in [
+        (["--openings", "960:5"], "--openings 960:5: gardner has no starts of Chess960, only bughouse and crazyhouse"),
+        (["--opening-plies", "4"], "--opening-plies 4: only for the BPGN games of --openings FILE"),
+    ] {
+        let output = place.run(&[&["--variant", "gardner"][..], &more].concat());
+        let (out, err) = text(&output);
+        assert!(!output.status.success() && err.contains(words), "{more:?}: {out}{err}");
+    }
+}

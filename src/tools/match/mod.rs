@@ -209,9 +209,22 @@ impl Args {
         }
     }
 
+    /// Checks that `--openings 960:N` is for a game that has the starts of Chess960.
+    fn check_chess960(&self) -> Result<(), String> {
+        let Conditions { variant, .. } = &self.conditions;
+        match self.openings.as_deref().map(OpeningSource::of) {
+            Some(OpeningSource::Chess960(number)) if variant.board_rules().is_none() => Err(format!(
+                "--openings {PREFIX}{number}: {} has no starts of Chess960, only bughouse and crazyhouse have them",
+                variant.name()
+            )),
+            _ => Ok(()),
+        }
+    }
+
     fn campaign(&self, bpgn: &Path) -> Result<Campaign, Box<dyn Error>> {
         self.check_teams()?;
         self.check_opening_plies()?;
+        self.check_chess960()?;
         let is_bughouse = self.conditions.variant == MatchVariant::BUGHOUSE;
         if self.conditions.rules.no_clock != NoClock::Off {
             return Err("--rules: a match is played with clocks, no-clock=move-for-move is not for it".into());
