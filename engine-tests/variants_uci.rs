@@ -376,3 +376,33 @@ fn a_match_of_another_game_is_refereed_and_kept() {
         assert!(starts.len() == 4 && starts[0] == starts[1] && starts[1] != starts[2], "{starts:?}");
     }
 }
+
+#[test]
+fn bug_a_match_had_only_the_usual_jester_opening_and_board() {
+    for (name, start) in [
+        ("courier-free", "rnebmkfmbenr/pppppppppppp/12/12/12/12/PPPPPPPPPPPP/RNEBMKFMBENR w - - 0 1"),
+        ("courier-wazir", "rnebmk1wbenr/1ppppp1pppp1/6f5/p5p4p/P5P4P/6F5/1PPPPP1PPPP1/RNEBMK1WBENR w - - 0 1"),
+        ("courier-wazir-free", "rnebmkfwbenr/pppppppppppp/12/12/12/12/PPPPPPPPPPPP/RNEBMKFWBENR w - - 0 1"),
+        ("exchange-6", "6/6/6/6/6/6[KQQQQRRRRBBBBNNNNkqqqqrrrrbbbbnnnn] w - - 0 1"),
+    ] {
+        let place = Place::new();
+        let clock = ["--clock", "nodes=5", "--tc", "1+0.01", "--maxmoves", "6", "--skip-bench"];
+        let games = ["--variant", name, "--openings", "start", "--games", "2", "--quiet", "--jsonl", "pairs.jsonl"];
+        let output = place.run(&[&games[..], &clock].concat());
+        let (out, err) = text(&output);
+        assert!(output.status.success() && err.is_empty() && !out.contains("not legal"), "{name}: {out}{err}");
+        let games = fs::read_to_string(place.path("pairs.pgn")).expect("a file");
+        assert_eq!(games.matches(&format!("[FEN \"{start}\"]")).count(), 2, "{games}");
+        assert_eq!(games.matches(&format!("[Variant \"{name}\"]")).count(), 2, "{games}");
+        let lines = fs::read_to_string(place.path("pairs.jsonl")).expect("a file");
+        assert!(lines.contains(&format!("\"variant\":\"{name}\"")), "{lines}");
+    }
+    // The jester of the position is that of the engine, by its option.
+    let mut driver = Driver::session("uci");
+    driver.send("setoption name UCI_Variant value courier\nsetoption name Jester value wazir");
+    driver.send("position fen k11/12/12/12/5W6/12/12/11K w - - 0 1");
+    driver.send("go perft 1");
+    let moves = driver.until("Nodes searched: ");
+    assert!(moves.iter().filter(|line| line.starts_with("f4")).count() == 4, "{moves:?}");
+    driver.quit();
+}

@@ -64,13 +64,16 @@ impl OneBoardEngine {
         self.engine.complete && self.fences == 0 && !self.stops
     }
 
-    /// Announces a game of `variant`; the engine [is ready](Self::is_ready) when it has answered.
-    pub fn new_game(&mut self, variant: &str, chess960: bool, increment: Duration) {
+    /// Announces a game of `variant`, by its name and an option that it needs; the engine [is ready](Self::is_ready)
+    /// when it has answered.
+    pub fn new_game(&mut self, variant: (&str, Option<(&str, &str)>), chess960: bool, increment: Duration) {
         self.stop();
         let increment = increment.as_millis().to_string();
         let chess960 = chess960.to_string();
         let mut lines = self.engine.set_options(
-            [("UCI_Variant", variant), ("UCI_Chess960", &chess960), ("IncrementMs", &increment)].into_iter(),
+            [("UCI_Variant", variant.0), ("UCI_Chess960", &chess960), ("IncrementMs", &increment)]
+                .into_iter()
+                .chain(variant.1),
         );
         lines.extend(["ucinewgame", "isready"].map(str::to_owned));
         self.fences += 1;

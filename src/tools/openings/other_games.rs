@@ -19,23 +19,19 @@ impl OpeningSet {
     /// # Errors
     /// When the file cannot be read, or holds a line that is no position of the game.
     pub fn of_other(variant: MatchVariant, named: &Path, seed: u64) -> Result<Self, OpeningsError> {
-        let MatchVariant::Other(name) = variant else { return Ok(Self::start_board()) };
+        let MatchVariant::Other(name, _) = variant else { return Ok(Self::start_board()) };
+        let choices = Choices { seed, ..variant.choices() };
         match named.to_str() {
-            Some("start") => Ok(Self::from_texts(start(name, seed).map(|play| play.fen()))),
-            Some("builtin") => Ok(Self::from_texts(random(name, seed))),
+            Some("start") => Ok(Self::from_texts(Play::start(name, &choices).ok().map(|play| play.fen()))),
+            Some("builtin") => Ok(Self::from_texts(random(name, &choices))),
             _ => read(variant, named),
         }
     }
 }
 
-/// The start of a game; a battle's by the seed.
-fn start(name: Name, seed: u64) -> Option<Play> {
-    Play::start(name, &Choices { seed, ..Choices::default() }).ok()
-}
-
 /// Starts that are all different: set-ups of a battle, and otherwise a few random moves without a capture.
-fn random(name: Name, seed: u64) -> Vec<String> {
-    let mut rng = Rng::new(seed);
+fn random(name: Name, choices: &Choices) -> Vec<String> {
+    let mut rng = Rng::new(choices.seed);
     let mut texts: Vec<String> = Vec::new();
     // A small game may not have so many.
     for _ in 0..20 * BUILTIN {
@@ -46,15 +42,15 @@ fn random(name: Name, seed: u64) -> Vec<String> {
             let set_ups = [SetUp::choose(rng.next()), SetUp::choose(rng.next())];
             battle::start([&set_ups[0], &set_ups[1]]).ok().map(|position| position.to_fen())
         } else {
-            walk(name, &mut rng)
+            walk(name, choices, &mut rng)
         };
         texts.extend(text.filter(|text| !texts.contains(text)));
     }
     texts
 }
 
-fn walk(name: Name, rng: &mut Rng) -> Option<String> {
-    let mut play = start(name, 0)?;
+fn walk(name: Name, choices: &Choices, rng: &mut Rng) -> Option<String> {
+    let mut play = Play::start(name, choices).ok()?;
     for _ in 0..PLIES {
         let quiet: Vec<_> = play.legal_moves().into_iter().filter(|&mv| play.gain(mv) == 0).collect();
         let mv = rng.pick(&quiet)?.to_string();

@@ -8,7 +8,7 @@ use crate::game::Reason;
 use crate::types::Color;
 use crate::variants::color::Color as OtherColor;
 use crate::variants::game::{Ending, Reason as OtherReason};
-use crate::variants::play::{Choices, Play, PlayError};
+use crate::variants::play::{Play, PlayError};
 
 /// How often a position occurs in a drawn game.
 const REPETITIONS: usize = 3;
@@ -51,7 +51,7 @@ impl GameBoard {
                 let keys = vec![position.key()];
                 Self::Usual(Box::new(position), keys)
             }
-            MatchVariant::Other(name) => Self::Other(Box::new(Play::from_fen(name, &Choices::default(), start)?)),
+            MatchVariant::Other(name, _) => Self::Other(Box::new(Play::from_fen(name, &variant.choices(), start)?)),
         })
     }
 

@@ -6,7 +6,7 @@ mod variant;
 
 pub use board::{GameBoard, StartError};
 pub use game::{OneBoardEnd, OneBoardGame};
-pub use variant::{MatchVariant, MatchVariantError};
+pub use variant::{Form, MatchVariant, MatchVariantError};
 
 use super::by_nodes::PATIENCE;
 use super::{Conduct, GRACE, MatchClock, quote, whole_ms};

@@ -166,7 +166,7 @@ impl<'a> OneBoardCrew<'a> {
     /// does not have.
     fn check(&self, side: MatchSide, spec: &EngineSpec, engine: &OneBoardEngine) -> Result<(), SeriesError> {
         let conditions = &self.campaign.conditions;
-        let (command, variant) = (spec.command.join(" "), conditions.variant.name());
+        let (command, variant) = (spec.command.join(" "), conditions.variant.uci_name());
         // An engine that has the game by another name, or from a file, gets that name as an option of its own.
         let named = spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("UCI_Variant"));
         if !named && !engine.plays(variant) {
@@ -261,7 +261,7 @@ impl<'a> OneBoardCrew<'a> {
         }
         let Conditions { control, rules, variant, .. } = &self.campaign.conditions;
         for engine in &mut meeting.engines {
-            engine.new_game(variant.name(), rules.chess960, control.increment);
+            engine.new_game((variant.uci_name(), variant.uci_option()), rules.chess960, control.increment);
         }
         self.wait(&mut meeting.engines, meeting.numbers)
     }
