@@ -5,6 +5,7 @@ use crate::protocol::engine::Engine;
 use crate::protocol::go::{Go, GoError};
 use crate::protocol::options::Settings;
 use crate::protocol::output::LineOutput;
+use crate::search::TimeLimit;
 use crate::types::Color;
 use crate::variants::moves::Move;
 use crate::variants::play::{Choices, Name, Play, PlayError};
@@ -20,6 +21,8 @@ use std::time::Duration;
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 /// Moves that the time on a clock is planned for.
 const PLANNED_MOVES: u32 = 30;
+/// Time that is kept for the moves behind the planned ones where nothing is added to the clock, in move overheads.
+const KEPT_OVERHEADS: u64 = 4;
 /// Difference of the seeds of two games.
 const SEED_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -183,8 +186,8 @@ impl OtherGame {
         let (soft, hard) = match (go.movetime_ms, go.remaining_ms[us]) {
             (Some(ms), _) => (None, Some(ms.max(1))),
             (None, Some(left)) if !go.infinite => {
-                let moves = go.moves_to_go.map_or(PLANNED_MOVES, |moves| moves.clamp(1, PLANNED_MOVES));
-                let time = budget(left, go.increment_ms[us].unwrap_or(0), Some(moves), settings.overhead_ms);
+                let increment = go.increment_ms[us].unwrap_or(0);
+                let time = time_limit(left, increment, go.moves_to_go, settings.overhead_ms);
                 (Some(time.soft_ms), Some(time.hard_ms))
             }
             (None, None) if !go.has_own_limit() => (None, Some(WITHOUT_CLOCKS_MS)),
@@ -233,6 +236,15 @@ impl Drop for OtherGame {
     fn drop(&mut self) {
         self.finish();
     }
+}
+
+/// The time of a move with this much on the clock, as [`budget`] has it.
+fn time_limit(left_ms: u64, increment_ms: u64, moves_to_go: Option<u32>, overhead_ms: u64) -> TimeLimit {
+    let moves = moves_to_go.map_or(PLANNED_MOVES, |moves| moves.clamp(1, PLANNED_MOVES));
+    // Where nothing is ever added, the latency of all further moves comes off what is left.
+    let is_last = increment_ms == 0 && moves_to_go.is_none();
+    let kept_ms = if is_last { (KEPT_OVERHEADS * overhead_ms).min(left_ms / 2) } else { 0 };
+    budget(left_ms - kept_ms, increment_ms, Some(moves), overhead_ms)
 }
 
 /// The count of each first move, if asked for, and `Nodes searched: N`; `None` if it was stopped.
@@ -300,4 +312,22 @@ fn info(found: &Found) -> String {
     let (depth, nodes) = (found.depth, found.nodes);
     let place = if found.place > 0 { format!(" multipv {}", found.place) } else { String::new() };
     format!("info depth {depth}{place} score {score} nodes {nodes} nps {nps} time {ms} pv {}", line.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bug_a_long_game_without_an_increment_was_lost_on_time() {
+        let mut left_ms = 500_u64;
+        for mv in 1..=100 {
+            // Each move takes all that it may, and two milliseconds beside the search.
+            let spent = time_limit(left_ms, 0, None, 50).hard_ms + 2;
+            left_ms = left_ms.checked_sub(spent).unwrap_or_else(|| panic!("lost on time at move {mv}"));
+        }
+        // Nothing is kept where time is added.
+        assert_eq!(time_limit(500, 10, None, 50), budget(500, 10, Some(30), 50));
+        assert_eq!(time_limit(500, 0, Some(5), 50), budget(500, 0, Some(5), 50));
+    }
 }
