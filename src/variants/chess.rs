@@ -321,6 +321,10 @@ impl Game for Chess {
         self.checked.unwrap_or_else(|| self.is_checked(self.side))
     }
 
+    fn is_underpromotion(&self, mv: Move) -> bool {
+        mv.act == Act::Promote && mv.kind != self.laws.promotions.first().copied()
+    }
+
     fn is_noisy(&self, mv: Move) -> bool {
         mv.act == Act::EnPassant || mv.act == Act::Promote || !self.board.at(mv.to).is_empty()
     }

@@ -84,6 +84,11 @@ pub trait Game: Clone + Send + 'static {
         false
     }
 
+    /// Whether a move promotes to another kind than the best one.
+    fn is_underpromotion(&self, _mv: Move) -> bool {
+        false
+    }
+
     /// Whether a move captures or promotes.
     fn is_noisy(&self, mv: Move) -> bool;
 

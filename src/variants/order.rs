@@ -1,11 +1,13 @@
-//! The order of moves: the table's move, good captures, killers, the counter move, histories, bad captures.
+//! The order of moves: the table's move, good captures and promotions, killers, the counter move, histories, bad
+//! captures and underpromotions.
 
 use super::game::Game;
 use super::mailbox::{CELL_VALUES, CELLS};
 use super::moves::{Move, Square};
 use super::search::MAX_PLY;
 
-/// A move with its rank in the order; below 0 for captures that lose material and for moves that mostly failed.
+/// A move with its rank in the order; below 0 for captures that lose material, for underpromotions and for moves that
+/// mostly failed.
 #[derive(Clone, Copy, Debug)]
 pub struct Scored {
     /// The move.
@@ -93,7 +95,8 @@ impl Order {
             let score = if bits == table_move {
                 TABLE_MOVE
             } else if position.is_noisy(mv) {
-                let base = if position.gains_at_least(mv, 0) { GOOD_CAPTURE } else { BAD_CAPTURE };
+                let is_good = !position.is_underpromotion(mv) && position.gains_at_least(mv, 0);
+                let base = if is_good { GOOD_CAPTURE } else { BAD_CAPTURE };
                 base + position.gain(mv).min(30_000) * 8 - position.mover(mv) as i32 % 16
             } else if bits == killers[0] {
                 KILLER + 1
@@ -152,6 +155,29 @@ impl Order {
         }
         if let Some((piece, to)) = last {
             self.counter_moves[place(piece, to)] = mv.bits();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fen::parse;
+    use super::super::gardner::GARDNER;
+    use super::*;
+
+    #[test]
+    fn bug_underpromotions_came_before_captures_and_quiet_moves() {
+        let position = parse(&GARDNER, "5/P3k/5/5/4K w - - 0 1").expect("a position");
+        let (mut order, mut list) = (Order::default(), Vec::new());
+        order.list(&position, false, 0, 0, None, &mut list);
+        assert_eq!(list.len(), 7, "four promotions, three moves of the king");
+        for Scored { mv, score } in list {
+            let sign = match mv.to_string().as_str() {
+                "a4a5q" => 1,
+                "a4a5r" | "a4a5b" | "a4a5n" => -1,
+                _ => 0,
+            };
+            assert_eq!(score.signum(), sign, "{mv}");
         }
     }
 }
