@@ -273,7 +273,8 @@ impl<'a, G: Game> Search<'a, G> {
         let mut best = -INFINITE;
         self.keys.push(root.key());
         self.evals[0] = root.evaluate();
-        // The first move stays first; the others by the nodes that they took.
+        // The moves that raised alpha come first, the last of them before the others; the rest by the nodes that they
+        // took.
         let mut effort: Vec<(Move, u64)> = moves.iter().map(|&mv| (mv, 0)).collect();
         for (number, &mv) in moves.iter().enumerate() {
             let Some(next) = root.make(mv) else { continue };
@@ -295,7 +296,7 @@ impl<'a, G: Game> Search<'a, G> {
                 best = score;
                 if score > alpha {
                     alpha = score;
-                    effort[number].1 = u64::MAX;
+                    effort[number].1 = u64::MAX - (moves.len() - number) as u64;
                     self.extend_pv(0, mv);
                     if score >= beta {
                         break;
@@ -354,7 +355,22 @@ fn reductions() -> Box<[[i8; 64]; 64]> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::chess::Chess;
+    use super::super::fen::parse;
+    use super::super::gardner::GARDNER;
     use super::*;
+
+    #[test]
+    fn bug_the_best_root_move_stood_behind_those_that_it_had_beaten() {
+        // The pawn's step is searched first; its capture of the queen is better.
+        let root = parse(&GARDNER, "k4/4q/3P1/5/1RK2 w - - 0 1").expect("a position");
+        let mut moves = root.legal_moves();
+        assert_eq!(moves[0].to_string(), "d3d4");
+        let mut table = Table::new(1);
+        let mut search: Search<Chess> = Search::new(&mut table, Vec::new(), Limits::default(), Control::default());
+        search.root(&root, 2, -INFINITE, INFINITE, &mut moves);
+        assert_eq!([moves[0], moves[1]].map(|mv| mv.to_string()), ["d3e4", "d3d4"]);
+    }
 
     #[test]
     fn bug_the_time_of_pondering_counted_for_the_limit() {
