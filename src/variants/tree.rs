@@ -347,7 +347,10 @@ impl<G: Game> Search<'_, G> {
         let mut best = -INFINITE;
         let original_alpha = alpha;
         if !is_check {
-            best = eval;
+            // A score from the table is a better guess than the evaluation.
+            let known = entry.map(|entry| (entry.bound, entry.score_at(ply)));
+            let better = known.filter(|&(bound, score)| score.abs() < MATE_BOUND && bound.tells_more(score, eval));
+            best = better.map_or(eval, |(_, score)| score);
             if best >= beta {
                 return best;
             }
