@@ -2,7 +2,7 @@
 
 use super::moves::Move;
 use super::order::Order;
-use super::search::MATE_BOUND;
+use super::search::{INFINITE, MATE_BOUND};
 
 /// The type of a stored score: exact, or a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,6 +117,13 @@ impl Table {
         self.entries[at..at + WAYS].iter().find(|entry| entry.key == key && entry.depth >= 0).copied()
     }
 
+    /// Stores the evaluation of a position that has no entry yet, with a bound that says nothing.
+    pub fn store_eval(&mut self, key: u64, eval: i32) {
+        if self.probe(key).is_none() {
+            self.store(key, None, -INFINITE, eval, 0, Bound::Lower, 0);
+        }
+    }
+
     /// Stores a result, in place of the least useful entry of the bucket.
     #[allow(clippy::too_many_arguments)]
     pub fn store(&mut self, key: u64, mv: Option<Move>, score: i32, eval: i32, depth: i32, bound: Bound, ply: usize) {
@@ -144,5 +151,27 @@ impl Table {
             age,
             bound,
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_evaluation_without_a_score_settles_nothing() {
+        let mut table = Table::new(1);
+        table.store_eval(7, 35);
+        let entry = table.probe(7).expect("an entry");
+        assert_eq!(entry.eval, 35);
+        for ply in [0, 95] {
+            let score = entry.score_at(ply);
+            assert!(!entry.bound.allows(score, -32_000, -31_999), "{score}");
+            assert!(!entry.bound.tells_more(score, -MATE_BOUND), "{score}");
+        }
+        // A result is not replaced.
+        table.store(9, None, 50, 40, 3, Bound::Upper, 0);
+        table.store_eval(9, 35);
+        assert_eq!(table.probe(9).map(|entry| (entry.eval, entry.depth)), Some((40, 3)));
     }
 }

@@ -131,6 +131,9 @@ impl<G: Game> Search<'_, G> {
             && beta.abs() < MATE_BOUND
             && let Some(score) = self.cut_before_moves(position, [depth, alpha, beta], ply, eval, &node)
         {
+            if entry.is_none() && !self.stopped {
+                self.table.store_eval(key, static_eval);
+            }
             return score;
         }
 
@@ -352,6 +355,9 @@ impl<G: Game> Search<'_, G> {
             let better = known.filter(|&(bound, score)| score.abs() < MATE_BOUND && bound.tells_more(score, eval));
             best = better.map_or(eval, |(_, score)| score);
             if best >= beta {
+                if entry.is_none() {
+                    self.table.store_eval(key, eval);
+                }
                 return best;
             }
             alpha = alpha.max(best);
