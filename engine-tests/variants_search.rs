@@ -79,3 +79,15 @@ fn bug_bishops_on_squares_of_one_color_played_on_until_the_counter_ran_out() {
         assert_eq!(play.ending(), end, "{fen}");
     }
 }
+
+#[test]
+fn bug_a_side_that_cannot_drop_was_searched_as_if_it_could_pass() {
+    for (fen, can_pass) in [
+        ("4k/2Rn1/5/5/K4[] w - - 0 1", false),
+        ("4k/2Rn1/5/5/K4[q] w - - 0 1", false),
+        ("4k/2Rn1/5/5/K4[Q] w - - 0 1", true),
+    ] {
+        let position = Exchange::parse(fen).expect("a position");
+        assert_eq!(position.pass().is_some(), can_pass, "{fen}");
+    }
+}

@@ -316,7 +316,13 @@ impl Game for Exchange {
     }
 
     fn pass(&self) -> Option<Self> {
-        (self.board.king(self.side) != 0).then(|| Self { side: !self.side, quiet: self.quiet + 1, ..self.clone() })
+        // Without a reserve only captures and exchanges are left, and having to move may be what loses.
+        let can_drop = HELD.iter().any(|&kind| self.held(self.side, kind) > 0);
+        (can_drop && self.board.king(self.side) != 0).then(|| Self {
+            side: !self.side,
+            quiet: self.quiet + 1,
+            ..self.clone()
+        })
     }
 
     fn is_check(&self) -> bool {
