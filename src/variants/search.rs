@@ -92,6 +92,8 @@ pub struct Search<'a, G: Game> {
     pub(super) evals: [i32; MAX_PLY + 4],
     /// By ply: the move left out by the search of a singular extension, by its [`Move::bits`]; 0 for none.
     pub(super) excluded: [u32; MAX_PLY + 4],
+    /// Null moves begin at this ply: 0, or the end of the verification of one.
+    pub(super) null_from: usize,
     /// Singular extensions end at this ply.
     pub(super) extension_limit: usize,
     pub(super) reductions: Box<[[i8; 64]; 64]>,
@@ -126,6 +128,7 @@ impl<'a, G: Game> Search<'a, G> {
             lines: vec![Vec::new(); MAX_PLY + 2],
             evals: [0; MAX_PLY + 4],
             excluded: [0; MAX_PLY + 4],
+            null_from: 0,
             extension_limit: MAX_PLY,
             reductions: reductions(),
             game: std::marker::PhantomData,

@@ -11,6 +11,8 @@ use std::ops::ControlFlow;
 const RFP_MARGIN: i32 = 75;
 /// How far below alpha an evaluation leaves only captures to search, in cp per ply (razoring).
 const RAZORING_MARGIN: i32 = 220;
+/// The least depth at which a null move that cuts is verified by a search without one.
+const VERIFIED_DEPTH: i32 = 10;
 /// How far a capture's gain may fall short of alpha in quiescence, in cp (delta pruning).
 const DELTA_MARGIN: i32 = 180;
 
@@ -183,7 +185,7 @@ impl<G: Game> Search<'_, G> {
         }
 
         // Null move pruning (NMP)
-        if depth < 2 || eval < beta || node.last.is_none() {
+        if depth < 2 || eval < beta || node.last.is_none() || ply < self.null_from {
             return None;
         }
         let next = position.pass()?;
@@ -191,6 +193,15 @@ impl<G: Game> Search<'_, G> {
         self.keys.push(node.key);
         let score = -self.node(&next, depth - reduction, -beta, -beta + 1, ply + 1, None, !node.is_cut);
         self.keys.pop();
+        if !self.stopped && score >= beta && depth >= VERIFIED_DEPTH && self.null_from == 0 {
+            // Where having to move is what loses, the same search without null moves shows it.
+            self.null_from = ply + 3 * (depth - reduction) as usize / 4;
+            let verified = self.node(position, depth - reduction, beta - 1, beta, ply, node.last, node.is_cut);
+            self.null_from = 0;
+            if !self.stopped && verified < beta {
+                return None;
+            }
+        }
         match score {
             _ if self.stopped => Some(0),
             MATE_BOUND.. => Some(beta),
