@@ -25,6 +25,10 @@ const OPEN_FILE: Pair = [18, 8];
 const PAWN_THREAT: Pair = [45, 35];
 /// A piece attacks one that is worth clearly more, or one that nothing defends by a pawn.
 const PIECE_THREAT: Pair = [16, 20];
+/// A piece that is attacked and not defended.
+const HANGING: Pair = [32, 18];
+/// The same for a pawn.
+const HANGING_PAWN: Pair = [6, 10];
 /// A knight or bishop in the enemy half, defended by a pawn.
 const OUTPOST: Pair = [18, 10];
 /// A passed pawn, for each step that the enemy king is farther from it than the own one.
@@ -36,6 +40,20 @@ const SHIELD: [i32; 2] = [14, 7];
 /// Attacks by each kind on squares beside the enemy king.
 const KING_ATTACK: [i32; KINDS] = [0, 0, 4, 4, 4, 6, 8, 8, 10, 14, 0];
 
+/// A set of squares, a bit each.
+#[derive(Clone, Copy, Default)]
+struct Squares([u64; 3]);
+
+impl Squares {
+    fn add(&mut self, square: Square) {
+        self.0[usize::from(square) / 64] |= 1_u64 << (square % 64);
+    }
+
+    fn has(&self, square: Square) -> bool {
+        self.0[usize::from(square) / 64] >> (square % 64) & 1 != 0
+    }
+}
+
 /// The pawns of a color. Arrays by file have one more file on each side of the board; ranks count from the color's own
 /// edge.
 struct Pawns {
@@ -43,8 +61,8 @@ struct Pawns {
     last: [u8; 14],
     /// The rank of the first one.
     first: [u8; 14],
-    /// The squares that they attack, a bit each.
-    attacks: [u64; 3],
+    /// The squares that they attack.
+    attacks: Squares,
 }
 
 impl Pawns {
@@ -52,7 +70,7 @@ impl Pawns {
     const NONE: u8 = 99;
 
     fn of(position: &Chess, color: Color) -> Self {
-        let mut pawns = Self { last: [Self::NONE; 14], first: [0; 14], attacks: [0; 3] };
+        let mut pawns = Self { last: [Self::NONE; 14], first: [0; 14], attacks: Squares::default() };
         let board = &position.board;
         for &square in board.pieces(color) {
             if board.at(square) == Cell::new(color, Kind::Pawn) {
@@ -60,8 +78,7 @@ impl Pawns {
                 pawns.last[file] = pawns.last[file].min(rank);
                 pawns.first[file] = pawns.first[file].max(rank);
                 for side in [1, -1] {
-                    let attacked = usize::from(shift(square, forward(color) + side));
-                    pawns.attacks[attacked / 64] |= 1 << (attacked % 64);
+                    pawns.attacks.add(shift(square, forward(color) + side));
                 }
             }
         }
@@ -70,8 +87,7 @@ impl Pawns {
 
     /// Whether one of them attacks a square.
     fn attack(&self, square: Square) -> bool {
-        let square = usize::from(square);
-        self.attacks[square / 64] >> (square % 64) & 1 != 0
+        self.attacks.has(square)
     }
 }
 
@@ -91,10 +107,12 @@ pub fn evaluate(position: &Chess) -> i32 {
     let laws = position.laws;
     let pawns = Color::ALL.map(|color| Pawns::of(position, color));
     let mut sum = position.placed;
+    let mut attacks = pawns.each_ref().map(|pawns| pawns.attacks);
     for color in Color::ALL {
-        add(&mut sum, side(position, color, &pawns), color.sign());
+        add(&mut sum, side(position, color, &pawns, &mut attacks[color.index()]), color.sign());
     }
     for color in Color::ALL {
+        add(&mut sum, hanging(position, color, &attacks), -color.sign());
         add(&mut sum, hunt(position, color), color.sign());
     }
     let phase = position.phase.min(laws.full_phase);
@@ -103,6 +121,23 @@ pub fn evaluate(position: &Chess) -> i32 {
     let blend = blend * (200 - i32::from(position.quiet.min(100))) / 200;
     // A FEN may have pieces that outweigh any mate.
     (blend * position.side.sign() + TEMPO).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
+}
+
+/// The pieces and pawns of `us` that the other side attacks and nothing defends.
+fn hanging(position: &Chess, us: Color, attacks: &[Squares; 2]) -> Pair {
+    let (own, other) = (&attacks[us.index()], &attacks[(!us).index()]);
+    let mut sum = [0, 0];
+    for &square in position.board.pieces(us) {
+        if other.has(square) && !own.has(square) {
+            match position.board.at(square).piece() {
+                // A check is no threat to win the king.
+                Some((_, Kind::King)) | None => {}
+                Some((_, Kind::Pawn)) => add(&mut sum, HANGING_PAWN, 1),
+                Some(_) => add(&mut sum, HANGING, 1),
+            }
+        }
+    }
+    sum
 }
 
 /// Against a bare king: toward the edge with it, and the own king near.
@@ -166,8 +201,8 @@ fn pawn(position: &Chess, us: Color, square: Square, [own, other]: [&Pawns; 2], 
     sum
 }
 
-/// The terms of the pieces of `us`.
-fn side(position: &Chess, us: Color, pawns: &[Pawns; 2]) -> Pair {
+/// The terms of the pieces of `us`; adds the squares that they attack to `attacks`.
+fn side(position: &Chess, us: Color, pawns: &[Pawns; 2], attacks: &mut Squares) -> Pair {
     let (laws, board, size) = (position.laws, &position.board, position.laws.size);
     let (own, other) = (&pawns[us.index()], &pawns[(!us).index()]);
     let enemy_king = board.king(!us);
@@ -184,6 +219,7 @@ fn side(position: &Chess, us: Color, pawns: &[Pawns; 2]) -> Pair {
         let (mut reach, mut near, mut threats) = (0, 0, 0);
         let cost = laws.exchange_values[kind.index()] + 50;
         board.for_each_attacked(square, kind, |to| {
+            attacks.add(to);
             let cell = board.at(to);
             reach += i32::from(!cell.is(us) && !other.attack(to));
             if cell.is(!us) && laws.exchange_values[cell.kind_index()] > cost {
@@ -228,4 +264,27 @@ fn side(position: &Chess, us: Color, pawns: &[Pawns; 2]) -> Pair {
         sum[0] += (attack * attackers.min(5) / 3).min(attack * attack / 24 + 10);
     }
     sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::battle::BATTLE;
+    use super::super::fen::parse;
+    use super::*;
+
+    #[test]
+    fn bug_a_piece_left_hanging_was_valued_like_a_defended_one() {
+        // The rook attacks the knight on d7, which the king defends from e8 and not from g8.
+        for (fen, black) in
+            [("4k3/3n4/8/8/8/8/8/3R2K1 w - - 0 1", [0, 0]), ("6k1/3n4/8/8/8/8/8/3R2K1 w - - 0 1", HANGING)]
+        {
+            let position = parse(&BATTLE, fen).expect("a position");
+            let pawns = Color::ALL.map(|color| Pawns::of(&position, color));
+            let mut attacks = [Squares::default(); 2];
+            for color in Color::ALL {
+                side(&position, color, &pawns, &mut attacks[color.index()]);
+            }
+            assert_eq!(Color::ALL.map(|color| hanging(&position, color, &attacks)), [[0, 0], black], "{fen}");
+        }
+    }
 }
