@@ -54,6 +54,9 @@ impl Squares {
     }
 }
 
+/// The whole of a value, of which less is left in an ending that is hard to win.
+const WHOLE: i32 = 64;
+
 /// The pawns of a color. Arrays by file have one more file on each side of the board; ranks count from the color's own
 /// edge.
 struct Pawns {
@@ -117,6 +120,8 @@ pub fn evaluate(position: &Chess) -> i32 {
     }
     let phase = position.phase.min(laws.full_phase);
     let blend = (sum[0] * phase + sum[1] * (laws.full_phase - phase)) / laws.full_phase;
+    let better = if blend > 0 { Color::White } else { Color::Black };
+    let blend = blend * winnable(position, better, &pawns[better.index()]) / WHOLE;
     // Toward a draw by the counter.
     let blend = blend * (200 - i32::from(position.quiet.min(100))) / 200;
     // A FEN may have pieces that outweigh any mate.
@@ -138,6 +143,27 @@ fn hanging(position: &Chess, us: Color, attacks: &[Squares; 2]) -> Pair {
         }
     }
     sum
+}
+
+/// What is left of a value for `better`, of [`WHOLE`]: without pawns it takes a rook more to win, or so, on the usual
+/// board and where stalemate does not win.
+fn winnable(position: &Chess, better: Color, pawns: &Pawns) -> i32 {
+    let laws = position.laws;
+    if laws.stalemate_wins || laws.size.files != 8 || pawns.last.iter().any(|&rank| rank != Pawns::NONE) {
+        return WHOLE;
+    }
+    let value = |kind: Kind| laws.exchange_values[kind.index()];
+    let material = |color: Color| {
+        let kinds = position.board.pieces(color).iter().filter_map(|&square| position.board.at(square).piece());
+        kinds.map(|(_, kind)| if matches!(kind, Kind::Pawn | Kind::King) { 0 } else { value(kind) }).sum::<i32>()
+    };
+    let (own, other) = (material(better), material(!better));
+    match own - other {
+        ahead if ahead > value(Kind::Bishop) => WHOLE,
+        _ if own < value(Kind::Rook) => 0,
+        _ if other <= value(Kind::Bishop) => WHOLE / 16,
+        _ => WHOLE / 4,
+    }
 }
 
 /// Against a bare king: toward the edge with it, and the own king near.
@@ -271,6 +297,23 @@ mod tests {
     use super::super::battle::BATTLE;
     use super::super::fen::parse;
     use super::*;
+
+    #[test]
+    fn bug_drawn_endings_without_pawns_were_valued_by_their_material() {
+        for (fen, bounds) in [
+            // A rook against a bishop, two rooks against a rook and a knight, a knight against a pawn.
+            ("4k3/4b3/8/8/8/8/8/R3K3 w - - 0 1", 0..=40),
+            ("4k3/3rn3/8/8/8/8/8/R3K2R w - - 0 1", 0..=90),
+            ("4k3/4p3/8/8/8/8/8/N3K3 w - - 0 1", -60..=TEMPO),
+            // A rook alone, a queen against a rook, and a rook with a pawn against a bishop are won.
+            ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", 300..=900),
+            ("4k3/4r3/8/8/8/8/8/Q2K4 w - - 0 1", 300..=900),
+            ("4k3/4b3/8/8/8/8/4P3/R3K3 w - - 0 1", 150..=600),
+        ] {
+            let value = evaluate(&parse(&BATTLE, fen).expect("a position"));
+            assert!(bounds.contains(&value), "{fen}: {value}");
+        }
+    }
 
     #[test]
     fn bug_a_piece_left_hanging_was_valued_like_a_defended_one() {
