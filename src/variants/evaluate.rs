@@ -54,6 +54,9 @@ impl Squares {
     }
 }
 
+/// Kinds whose checks from undefended squares are counted, as attacks on so many squares beside the king.
+const SAFE_CHECKS: [(Kind, i32); 4] = [(Kind::Knight, 2), (Kind::Bishop, 1), (Kind::Rook, 2), (Kind::Queen, 1)];
+
 /// The whole of a value, of which less is left in an ending that is hard to win.
 const WHOLE: i32 = 64;
 
@@ -94,6 +97,25 @@ impl Pawns {
     }
 }
 
+/// The attacks of a color.
+struct Attacks {
+    /// All squares that are attacked.
+    all: Squares,
+    /// Those attacked by each kind but pawns.
+    by: [Squares; KINDS],
+    /// The sum of [`KING_ATTACK`].
+    on_king: i32,
+    /// Pieces that attack squares beside the enemy king.
+    attackers: i32,
+}
+
+impl Attacks {
+    /// The attacks of pawns alone.
+    fn of(pawns: &Pawns) -> Self {
+        Self { all: pawns.attacks, by: [Squares::default(); KINDS], on_king: 0, attackers: 0 }
+    }
+}
+
 /// Whether `square` is the king's or beside it.
 const fn is_beside(square: Square, king: Square) -> bool {
     let away = (square as i16 - king as i16).abs();
@@ -110,12 +132,13 @@ pub fn evaluate(position: &Chess) -> i32 {
     let laws = position.laws;
     let pawns = Color::ALL.map(|color| Pawns::of(position, color));
     let mut sum = position.placed;
-    let mut attacks = pawns.each_ref().map(|pawns| pawns.attacks);
+    let mut attacks = pawns.each_ref().map(Attacks::of);
     for color in Color::ALL {
         add(&mut sum, side(position, color, &pawns, &mut attacks[color.index()]), color.sign());
     }
     for color in Color::ALL {
         add(&mut sum, hanging(position, color, &attacks), -color.sign());
+        sum[0] += color.sign() * king_danger(position, color, &attacks);
         add(&mut sum, hunt(position, color), color.sign());
     }
     let phase = position.phase.min(laws.full_phase);
@@ -129,8 +152,8 @@ pub fn evaluate(position: &Chess) -> i32 {
 }
 
 /// The pieces and pawns of `us` that the other side attacks and nothing defends.
-fn hanging(position: &Chess, us: Color, attacks: &[Squares; 2]) -> Pair {
-    let (own, other) = (&attacks[us.index()], &attacks[(!us).index()]);
+fn hanging(position: &Chess, us: Color, attacks: &[Attacks; 2]) -> Pair {
+    let (own, other) = (&attacks[us.index()].all, &attacks[(!us).index()].all);
     let mut sum = [0, 0];
     for &square in position.board.pieces(us) {
         if other.has(square) && !own.has(square) {
@@ -143,6 +166,30 @@ fn hanging(position: &Chess, us: Color, attacks: &[Squares; 2]) -> Pair {
         }
     }
     sum
+}
+
+/// The middlegame value of the attack by `us` on the enemy king.
+fn king_danger(position: &Chess, us: Color, attacks: &[Attacks; 2]) -> i32 {
+    let (own, other) = (&attacks[us.index()], &attacks[(!us).index()]);
+    let (mut attack, mut attackers) = (own.on_king, own.attackers);
+    let king = position.board.king(!us);
+    for (kind, weight) in SAFE_CHECKS {
+        // The squares from which a kind would check are those that it attacks from the king's square.
+        let mut found = 0_i32;
+        position.board.for_each_attacked(king, kind, |from| {
+            let is_safe = own.by[kind.index()].has(from) && !other.all.has(from);
+            found += i32::from(is_safe && !position.board.at(from).is(us));
+        });
+        if found > 0 {
+            attack += weight * found.min(2) * KING_ATTACK[kind.index()];
+            attackers += 1;
+        }
+    }
+    if attackers < 2 {
+        return 0;
+    }
+    // The more attack at once, the worse: quadratic.
+    (attack * attackers.min(5) / 3).min(attack * attack / 24 + 10)
 }
 
 /// What is left of a value for `better`, of [`WHOLE`]: without pawns it takes a rook more to win, or so, on the usual
@@ -227,13 +274,13 @@ fn pawn(position: &Chess, us: Color, square: Square, [own, other]: [&Pawns; 2], 
     sum
 }
 
-/// The terms of the pieces of `us`; adds the squares that they attack to `attacks`.
-fn side(position: &Chess, us: Color, pawns: &[Pawns; 2], attacks: &mut Squares) -> Pair {
+/// The terms of the pieces of `us`; adds what they attack to `attacks`.
+fn side(position: &Chess, us: Color, pawns: &[Pawns; 2], attacks: &mut Attacks) -> Pair {
     let (laws, board, size) = (position.laws, &position.board, position.laws.size);
     let (own, other) = (&pawns[us.index()], &pawns[(!us).index()]);
     let enemy_king = board.king(!us);
     let mut sum = [0, 0];
-    let (mut bishops, mut attack, mut attackers) = (0, 0, 0);
+    let mut bishops = 0;
     let best = laws.promotions.first().map_or(0, |kind| laws.values[kind.index()][1]);
     for &square in board.pieces(us) {
         let Some((_, kind)) = board.at(square).piece() else { continue };
@@ -245,7 +292,8 @@ fn side(position: &Chess, us: Color, pawns: &[Pawns; 2], attacks: &mut Squares) 
         let (mut reach, mut near, mut threats) = (0, 0, 0);
         let cost = laws.exchange_values[kind.index()] + 50;
         board.for_each_attacked(square, kind, |to| {
-            attacks.add(to);
+            attacks.all.add(to);
+            attacks.by[kind.index()].add(to);
             let cell = board.at(to);
             reach += i32::from(!cell.is(us) && !other.attack(to));
             if cell.is(!us) && laws.exchange_values[cell.kind_index()] > cost {
@@ -255,8 +303,8 @@ fn side(position: &Chess, us: Color, pawns: &[Pawns; 2], attacks: &mut Squares) 
         });
         add(&mut sum, laws.mobility[kind.index()], reach - 3);
         if near > 0 && kind != Kind::King {
-            attack += near * KING_ATTACK[kind.index()];
-            attackers += 1;
+            attacks.on_king += near * KING_ATTACK[kind.index()];
+            attacks.attackers += 1;
         }
         add(&mut sum, PIECE_THREAT, threats);
         let advanced = 2 * size.relative_rank(us, square) >= size.ranks;
@@ -285,10 +333,6 @@ fn side(position: &Chess, us: Color, pawns: &[Pawns; 2], attacks: &mut Squares) 
     if bishops >= 2 {
         add(&mut sum, BISHOP_PAIR, 1);
     }
-    if attackers >= 2 {
-        // The more attack at once, the worse: quadratic.
-        sum[0] += (attack * attackers.min(5) / 3).min(attack * attack / 24 + 10);
-    }
     sum
 }
 
@@ -297,6 +341,15 @@ mod tests {
     use super::super::battle::BATTLE;
     use super::super::fen::parse;
     use super::*;
+
+    fn attacks(position: &Chess) -> [Attacks; 2] {
+        let pawns = Color::ALL.map(|color| Pawns::of(position, color));
+        let mut attacks = pawns.each_ref().map(Attacks::of);
+        for color in Color::ALL {
+            side(position, color, &pawns, &mut attacks[color.index()]);
+        }
+        attacks
+    }
 
     #[test]
     fn bug_drawn_endings_without_pawns_were_valued_by_their_material() {
@@ -322,12 +375,17 @@ mod tests {
             [("4k3/3n4/8/8/8/8/8/3R2K1 w - - 0 1", [0, 0]), ("6k1/3n4/8/8/8/8/8/3R2K1 w - - 0 1", HANGING)]
         {
             let position = parse(&BATTLE, fen).expect("a position");
-            let pawns = Color::ALL.map(|color| Pawns::of(&position, color));
-            let mut attacks = [Squares::default(); 2];
-            for color in Color::ALL {
-                side(&position, color, &pawns, &mut attacks[color.index()]);
-            }
+            let attacks = attacks(&position);
             assert_eq!(Color::ALL.map(|color| hanging(&position, color, &attacks)), [[0, 0], black], "{fen}");
+        }
+    }
+
+    #[test]
+    fn bug_checks_from_undefended_squares_did_not_count_for_an_attack() {
+        // The queen checks on d8, the rook on f8; the black rook guards both squares.
+        for (fen, danger) in [("7k/6pp/8/8/8/8/8/3Q1RK1 w - - 0 1", 22), ("r6k/6pp/8/8/8/8/8/3Q1RK1 w - - 0 1", 0)] {
+            let position = parse(&BATTLE, fen).expect("a position");
+            assert_eq!(king_danger(&position, Color::White, &attacks(&position)), danger, "{fen}");
         }
     }
 }
