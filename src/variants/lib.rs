@@ -21,6 +21,7 @@ pub mod mailbox;
 pub mod moves;
 mod order;
 pub mod play;
+mod quiescence;
 pub mod search;
 pub mod table;
 mod tree;

@@ -1,4 +1,4 @@
-//! The nodes of a search: the full ones, and those of quiescence.
+//! The full nodes of a search.
 
 use super::game::Game;
 use super::moves::Square;
@@ -13,8 +13,6 @@ const RFP_MARGIN: i32 = 75;
 const RAZORING_MARGIN: i32 = 220;
 /// The least depth at which a null move that cuts is verified by a search without one.
 const VERIFIED_DEPTH: i32 = 10;
-/// How far a capture's gain may fall short of alpha in quiescence, in cp (delta pruning).
-const DELTA_MARGIN: i32 = 180;
 
 /// Facts of a node for its moves.
 struct Node {
@@ -46,7 +44,7 @@ impl<G: Game> Search<'_, G> {
     }
 
     /// The score of a position in which the game is over, or is won by the next move.
-    fn score_at_end(position: &G, ply: usize) -> Option<i32> {
+    pub(super) fn score_at_end(position: &G, ply: usize) -> Option<i32> {
         // Mate comes before a counter that runs out with the same move.
         if let Some(ending) = position.ended().and_then(|_| position.ending()) {
             return Some(score_of(ending, position, ply));
@@ -333,93 +331,6 @@ impl<G: Game> Search<'_, G> {
         }
         let bound = Bound::of(best, original_alpha, beta);
         self.table.store(node.key, best_move, best, node.static_eval, depth, bound, ply);
-        best
-    }
-
-    /// Captures and promotions until the position is quiet; every move in check.
-    fn quiesce(&mut self, position: &G, mut alpha: i32, beta: i32, ply: usize) -> i32 {
-        self.lines[ply].clear();
-        if self.count_node() {
-            return 0;
-        }
-        if let Some(score) = Self::score_at_end(position, ply) {
-            return score;
-        }
-        let is_check = position.is_check();
-        if ply >= MAX_PLY {
-            return position.evaluate();
-        }
-        let key = position.key();
-        let entry = self.table.probe(key);
-        if let Some(entry) = entry
-            && beta - alpha == 1
-            && entry.bound.allows(entry.score_at(ply), alpha, beta)
-        {
-            return entry.score_at(ply);
-        }
-        let eval = if is_check { -INFINITE } else { entry.map_or_else(|| position.evaluate(), |e| e.eval.into()) };
-        let mut best = -INFINITE;
-        let original_alpha = alpha;
-        if !is_check {
-            // A score from the table is a better guess than the evaluation.
-            let known = entry.map(|entry| (entry.bound, entry.score_at(ply)));
-            let better = known.filter(|&(bound, score)| score.abs() < MATE_BOUND && bound.tells_more(score, eval));
-            best = better.map_or(eval, |(_, score)| score);
-            if best >= beta {
-                if entry.is_none() {
-                    self.table.store_eval(key, eval);
-                }
-                return best;
-            }
-            alpha = alpha.max(best);
-        }
-        let mut list = self.lists.pop().unwrap_or_default();
-        self.table.order.list(position, !is_check, entry.map_or(0, |entry| entry.mv), ply, None, &mut list);
-        let (mut made, mut best_move) = (0, None);
-        for index in 0..list.len() {
-            let Scored { mv, score: rank } = Order::pick(&mut list, index);
-            if !is_check {
-                // SEE pruning
-                if rank < 0 {
-                    continue;
-                }
-                // Delta pruning: the capture is too small to reach alpha.
-                let most = eval + position.gain(mv) + DELTA_MARGIN;
-                if most <= alpha {
-                    if position.gains_at_least(mv, 1) {
-                        best = best.max(most);
-                    }
-                    continue;
-                }
-            } else if made > 0 && best > -MATE_BOUND && !position.is_noisy(mv) {
-                continue;
-            }
-            let Some(next) = position.make(mv) else { continue };
-            made += 1;
-            let score = -self.quiesce(&next, -beta, -alpha, ply + 1);
-            if self.stopped {
-                break;
-            }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    (alpha, best_move) = (score, Some(mv));
-                    self.extend_pv(ply, mv);
-                }
-                if score >= beta {
-                    break;
-                }
-            }
-        }
-        self.lists.push(list);
-        if self.stopped {
-            return 0;
-        }
-        if is_check && made == 0 {
-            return score_of(position.without_moves(), position, ply);
-        }
-        let bound = Bound::of(best, original_alpha, beta);
-        self.table.store(key, best_move, best, eval, 0, bound, ply);
         best
     }
 }
