@@ -1,5 +1,5 @@
 //! One alpha-beta search for all games: iterative deepening with aspiration windows, PVS, a transposition table,
-//! quiescence, killers, histories, RFP, razoring, NMP, IIR, singular extension, LMP, LMR.
+//! quiescence, killers, histories, RFP, razoring, NMP, ProbCut, IIR, singular extension, LMP, LMR.
 
 #[cfg(test)]
 use super::exchange::Exchange;

@@ -11,6 +11,8 @@ use std::ops::ControlFlow;
 const RFP_MARGIN: i32 = 75;
 /// How far below alpha an evaluation leaves only captures to search, in cp per ply (razoring).
 const RAZORING_MARGIN: i32 = 220;
+/// How far above beta a capture must stay to cut a node, in cp (ProbCut).
+const PROBCUT_MARGIN: i32 = 150;
 /// The least depth at which a null move that cuts is verified by a search without one.
 const VERIFIED_DEPTH: i32 = 10;
 
@@ -129,7 +131,9 @@ impl<G: Game> Search<'_, G> {
             && !is_check
             && excluded == 0
             && beta.abs() < MATE_BOUND
-            && let Some(score) = self.cut_before_moves(position, [depth, alpha, beta], ply, eval, &node)
+            && let Some(score) = self
+                .cut_before_moves(position, [depth, alpha, beta], ply, eval, &node)
+                .or_else(|| self.cut_by_capture(position, [depth, beta], ply, &node))
         {
             if entry.is_none() && !self.stopped {
                 self.table.store_eval(key, static_eval);
@@ -205,6 +209,42 @@ impl<G: Game> Search<'_, G> {
             MATE_BOUND.. => Some(beta),
             _ => Some(score).filter(|&score| score >= beta),
         }
+    }
+
+    /// ProbCut: the score of a null-window node with a good capture that stays far above beta in a shallower search.
+    fn cut_by_capture(&mut self, position: &G, [depth, beta]: [i32; 2], ply: usize, node: &Node) -> Option<i32> {
+        let limit = beta + PROBCUT_MARGIN;
+        let known = self.table.probe(node.key).filter(|entry| i32::from(entry.depth) >= depth - 3);
+        if self.stopped || depth < 5 || known.is_some_and(|entry| entry.score_at(ply) < limit) {
+            return None;
+        }
+        let mut list = self.lists.pop().unwrap_or_default();
+        self.table.order.list(position, true, node.table_move, ply, node.last, &mut list);
+        self.keys.push(node.key);
+        let mut cut = None;
+        for index in 0..list.len() {
+            let Scored { mv, score: rank } = Order::pick(&mut list, index);
+            if rank < 0 || !position.gains_at_least(mv, limit - node.static_eval) {
+                continue;
+            }
+            let Some(next) = position.make(mv) else { continue };
+            let mut score = -self.quiesce(&next, -limit, 1 - limit, ply + 1);
+            if score >= limit {
+                let last = Some((position.mover(mv), mv.to));
+                score = -self.node(&next, depth - 4, -limit, 1 - limit, ply + 1, last, !node.is_cut);
+            }
+            if self.stopped {
+                break;
+            }
+            if score >= limit {
+                self.table.store(node.key, Some(mv), score, node.static_eval, depth - 3, Bound::Lower, ply);
+                cut = Some(score);
+                break;
+            }
+        }
+        self.keys.pop();
+        self.lists.push(list);
+        cut
     }
 
     /// A shallower search without the table's move, whose stored score is `score`: the plies by which that move is then
