@@ -132,7 +132,8 @@ fn one_game_of_a_file_is_analyzed_under_its_number() {
     assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("0"), "{output:?}");
     // Regression: the range went to 18446744073709551615.
     for (option, value, told) in [("--nodes", "0", "the least is 1"), ("--movetime", "x", "invalid digit")] {
-        let output = analyze(&file, &[option, value]);
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
+        let output = command.arg("analyze").arg(&file).args([option, value]).output().expect("it runs");
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(error.contains(&format!("invalid value '{value}' for '{option}")) && error.contains(told), "{error}");
     }

@@ -205,7 +205,7 @@ fn r19_fairy_stockfish_plays_a_match_of_chess960() {
 #[test]
 fn r19_an_impossible_start_of_a_match_is_refused() {
     for (start, message) in
-        [("960:960", "--openings `960` is no start position"), ("960:", "--openings `` is no start")]
+        [("960:960", "--openings: `960` is no start position"), ("960:", "--openings: `` is no start")]
     {
         let program = assert_cmd::cargo::cargo_bin!("tandem");
         let output = Command::new(program).args(["match", "--start", start]).output().expect("the program runs");

@@ -59,7 +59,9 @@ impl<'a> Line<'a> {
     fn parse(text: &'a str) -> Self {
         match text.to_lowercase().trim_end_matches(['?', '!']).trim() {
             "" if text.contains('?') => Self::Ask,
-            "any" | "ask" | "can i take" | "can a pawn take" | "могу ли бить" | "могу ли я бить" | "могу" => Self::Ask,
+            "any" | "ask" | "can i take" | "can a pawn take" | "могу ли бить" | "могу ли я бить" | "могу" => {
+                Self::Ask
+            }
             "show" | "board" | "доска" => Self::Show,
             "help" | "помощь" => Self::Help,
             "resign" | "сдаюсь" => Self::Resign,
@@ -222,7 +224,8 @@ mod tests {
 
     #[test]
     fn bug_the_question_in_the_arbiters_words_was_no_move() {
-        for text in ["any?", "?", "ask", "Can a pawn take?", "can I take", "Могу ли бить?", "могу ли я бить?"] {
+        for text in ["any?", "?", "ask", "Can a pawn take?", "can I take", "Могу ли бить?", "могу ли я бить?"]
+        {
             assert!(matches!(Line::parse(text), Line::Ask), "{text}");
         }
         assert!(matches!(Line::parse("e2e4"), Line::Try("e2e4")));

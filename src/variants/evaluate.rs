@@ -1,7 +1,11 @@
 //! The evaluation of the chess family: pieces on squares, mobility, pawns, the king's neighborhood.
 
+#[cfg(test)]
+use super::battle::BATTLE;
 use super::chess::Chess;
 use super::color::Color;
+#[cfg(test)]
+use super::fen::parse;
 use super::laws::Pair;
 use super::mailbox::{Cell, forward, shift};
 use super::moves::{KINDS, Kind, Square, WIDTH, file_of, rank_of};
@@ -338,8 +342,6 @@ fn side(position: &Chess, us: Color, pawns: &[Pawns; 2], attacks: &mut Attacks) 
 
 #[cfg(test)]
 mod tests {
-    use super::super::battle::BATTLE;
-    use super::super::fen::parse;
     use super::*;
 
     fn attacks(position: &Chess) -> [Attacks; 2] {

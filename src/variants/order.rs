@@ -1,7 +1,11 @@
 //! The order of moves: the table's move, good captures and promotions, killers, the counter move, histories, bad
 //! captures and underpromotions.
 
+#[cfg(test)]
+use super::fen::parse;
 use super::game::Game;
+#[cfg(test)]
+use super::gardner::GARDNER;
 use super::mailbox::{CELL_VALUES, CELLS};
 use super::moves::{Move, Square};
 use super::search::MAX_PLY;
@@ -161,8 +165,6 @@ impl Order {
 
 #[cfg(test)]
 mod tests {
-    use super::super::fen::parse;
-    use super::super::gardner::GARDNER;
     use super::*;
 
     #[test]

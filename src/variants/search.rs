@@ -2,8 +2,14 @@
 //! quiescence, killers, histories, RFP, razoring, NMP, ProbCut, IIR, singular extension, LMP, LMR.
 
 #[cfg(test)]
+use super::chess::Chess;
+#[cfg(test)]
 use super::exchange::Exchange;
+#[cfg(test)]
+use super::fen::parse;
 use super::game::{Ending, Game};
+#[cfg(test)]
+use super::gardner::GARDNER;
 use super::moves::Move;
 use super::order::Scored;
 use super::table::Table;
@@ -358,9 +364,6 @@ fn reductions() -> Box<[[i8; 64]; 64]> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::chess::Chess;
-    use super::super::fen::parse;
-    use super::super::gardner::GARDNER;
     use super::*;
 
     #[test]

@@ -60,7 +60,7 @@ fn edit(position: &Position) -> Vec<String> {
 /// increment may have a fraction, as XBoard sends it: engines plan with it.
 pub fn level(base: Duration, increment: Duration) -> String {
     let seconds = base.as_millis().div_ceil(1000).max(1);
-    let rest = if seconds % 60 == 0 { String::new() } else { format!(":{:02}", seconds % 60) };
+    let rest = if seconds.is_multiple_of(60) { String::new() } else { format!(":{:02}", seconds % 60) };
     format!("level 0 {}{rest} {}", seconds / 60, increment.as_secs_f64())
 }
 
