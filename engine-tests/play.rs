@@ -244,7 +244,7 @@ fn bug_a_game_of_a_file_showed_times_before_they_were_used_and_no_time_where_non
     assert_eq!(timed, [all(60_000, 60_000), all(50_000, 60_000), all(50_000, 30_000)]);
     let untold = clocks("1A. e4 {50.0} 1a. e5 *");
     assert_eq!(untold, [json!(null), json!(50_000), json!(50_000)].map(|a| json!([a, null, null, null])));
-    // Whoever lost on time has none left.
+    // The clock that lost the game shows zero.
     let flag = clocks("[TimeControl \"60+0\"][BlackA \"Bo\"]\n1A. e4 {50.0} {Bo forfeits on time} 1-0");
     assert_eq!(flag.last(), Some(&all(50_000, 0)));
 }

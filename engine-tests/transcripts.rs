@@ -623,7 +623,7 @@ fn bug_a_seat_sat_on_for_a_partner_that_was_lost_meanwhile() {
     script.hear(SIT);
     assert!(moves(&script.finds("c5a5", 30)).is_empty());
     assert_eq!(moves(&script.hear(M::Dead)), ["c5a5"], "its clock runs down");
-    // What it asks for later counts.
+    // A later request counts.
     script.tell(Input::Go(by_clock()));
     script.hear(SIT);
     assert!(moves(&script.finds("c5a5", 30)).is_empty());

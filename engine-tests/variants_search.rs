@@ -72,7 +72,7 @@ fn bug_bishops_on_squares_of_one_color_played_on_until_the_counter_ran_out() {
         (Name::Battle, "n3k3/8/8/8/8/8/2B5/4K3 w - - 0 1", None),
         (Name::Gardner, "b3k/5/5/5/K3B w - - 0 1", drawn),
         (Name::Gardner, "b3k/5/5/5/K2B1 w - - 0 1", None),
-        // Whoever stalemates wins: there two bishops play on.
+        // Stalemate wins there: two bishops play on.
         (Name::Courier, "k11/12/12/12/12/12/2B9/K10B w - - 0 1", None),
     ] {
         let play = Play::from_fen(name, &Choices::default(), fen).expect("a position");

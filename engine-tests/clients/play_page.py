@@ -515,7 +515,7 @@ def bug_a_digit_of_the_number_pad_was_no_digit(page):
           return [...sent, player.selected];
         });"""
     found = page.driver.execute_async_script(PLAYER + script)
-    # What has no digit forgets the letter before it.
+    # A key without a digit forgets the letter before it.
     check(found == [{"from": "h1"}], f"typed with the number pad: {found}")
 
 

@@ -196,8 +196,8 @@ fn king_danger(position: &Chess, us: Color, attacks: &[Attacks; 2]) -> i32 {
     (attack * attackers.min(5) / 3).min(attack * attack / 24 + 10)
 }
 
-/// What is left of a value for `better`, of [`WHOLE`]: without pawns it takes a rook more to win, or so, on the usual
-/// board and where stalemate does not win.
+/// The part of a value that counts for `better`, of [`WHOLE`]: without pawns about a rook more is needed to win, on the
+/// usual board and where stalemate does not win.
 fn winnable(position: &Chess, better: Color, pawns: &Pawns) -> i32 {
     let laws = position.laws;
     if laws.stalemate_wins || laws.size.files != 8 || pawns.last.iter().any(|&rank| rank != Pawns::NONE) {

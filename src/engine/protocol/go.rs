@@ -208,7 +208,7 @@ fn value(name: &str, text: Option<&str>, parse: impl Fn(&str) -> Option<u64>) ->
     parse(text).ok_or_else(|| GoError::Number { name: name.to_owned(), value: text.to_owned() })
 }
 
-/// Reads the limit of the word `name`, cut to `most`. A negative one is an error: no limit means it.
+/// Reads the limit of the word `name`, cut to `most`. A negative number is an error.
 fn number(name: &str, text: Option<&str>, most: u64) -> Result<u64, GoError> {
     let parse = |text: &str| whole_number(text, most);
     match text.filter(|text| text.starts_with('-') && parse(text).is_some()) {

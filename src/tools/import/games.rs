@@ -223,7 +223,7 @@ fn read(file: &Arc<str>, raw: Raw, rules: Option<Rules>) -> Vec<Read> {
     }
 }
 
-/// What may be wrong in the boards of a game.
+/// Doubts about the boards of a game.
 fn warnings(halves: &[Half; 2]) -> impl Iterator<Item = String> {
     let results = halves.each_ref().map(|half| half.result);
     let is_one_color = matches!(results, [GameResult::Won(a), GameResult::Won(b)] if a == b);

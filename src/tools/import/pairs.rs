@@ -207,7 +207,7 @@ mod tests {
         assert!(matches!(told, Some(Raw::Damaged(_, _, text)) if text.starts_with("game 0 is one board; too many")));
         add(2 * most + 1, &mut found);
         assert!(matches!(found.pop().map(|found| found.raw), Some(Raw::Halves(_))));
-        // What is paired leaves no numbers behind for good.
+        // The numbers of paired boards are forgotten after a while.
         for id in 4 * most..6 * most {
             add(id, &mut found);
             assert!(add(id ^ 1, &mut found) <= 2 * MOST_NUMBERED);

@@ -26,7 +26,7 @@ pub struct UciEngine {
     name: String,
     child: Child,
     input: ChildStdin,
-    /// What it writes, line by line.
+    /// The lines of its output.
     lines: Receiver<std::io::Result<String>>,
     /// Longest wait for an answer that needs no search.
     patience: Duration,

@@ -9,12 +9,12 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep};
 
-/// How long a client may be silent before its connection is closed.
+/// Longest silence of a client before its connection is closed.
 const SILENCE: Duration = Duration::from_secs(2);
 /// Bytes that are dropped at most: twice the largest file.
 const MOST_DROPPED: usize = 32 << 20;
 
-/// A connection that ends so.
+/// A connection that is read to its end before it is closed.
 pub struct Lingering {
     stream: TcpStream,
     /// Bytes that may still be dropped.

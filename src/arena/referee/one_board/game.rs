@@ -196,7 +196,7 @@ mod tests {
         for (variant, start, result) in [
             ("battle", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "1/2-1/2"),
             ("gardner", "4k/4p/5/5/4K w - - 0 1", "0-1"),
-            // Whoever stalemates wins; in exchange chess, whoever moves last.
+            // Stalemate wins there, and in exchange chess the last move.
             ("courier", "k11/12/12/12/12/12/11R/11K w - - 0 1", "0-1"),
             ("exchange", "4k/5/2R2/5/K4[] w - - 0 1", "0-1"),
         ] {

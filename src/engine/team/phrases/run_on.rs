@@ -44,7 +44,7 @@ const SAID: Tags = Tags::of(&[
     Tag::Cannot,
 ]);
 
-/// What is said of a piece is said of the one behind it too: «ферзя не отдавай и ладью», «коня дай и слона».
+/// An order about a piece holds for the one listed behind it too: «ферзя не отдавай и ладью», «коня дай и слона».
 pub fn listed_behind(items: &mut [Item]) {
     for at in 2..items.len().saturating_sub(1) {
         let ends = items.get(at + 2).is_none_or(|item| item.tag == Tag::Comma);

@@ -100,7 +100,7 @@ pub struct GameState {
     pub board: Option<GameBoard>,
     /// The end, if the game is over.
     pub over: Option<GameOver>,
-    /// Why the games are not kept on the disk, for the host.
+    /// The reason that the games are not kept on the disk, for the host; none if they are.
     pub unkept: Option<String>,
 }
 

@@ -13,7 +13,8 @@ function take(list, fits) {
 }
 
 // A text as the server passes it on: without control characters and marks of direction.
-const passedOn = (text) => text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").replace(/\p{Cc}/gu, " ").trim();
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const passedOn = (text) => text.replace(DIRECTIONS, "").replace(/\p{Cc}/gu, " ").trim();
 
 const isSaid = ({ seat, understood }, own) => seat === own && !understood;
 const said = (lines, own) => lines.filter((line) => isSaid(line, own)).map(({ text }) => text);
@@ -43,7 +44,7 @@ export class Chat {
     this.atEnd = true;
     this.unread = 0;
     this.top = 0;
-    // What was sent and has not come back as a line yet: texts, and whether they were typed.
+    // Lines that were sent and have not come back yet: texts, and whether they were typed.
     this.sent = [];
     this.log.onscroll = () => {
       const { scrollTop, scrollHeight, clientHeight } = this.log;

@@ -30,7 +30,7 @@ struct Work {
 struct Shared {
     work: Mutex<Work>,
     bell: Condvar,
-    /// Why a file cannot be written, if that is so.
+    /// The reason that a file cannot be written; none while all can.
     trouble: Mutex<Option<String>>,
 }
 
@@ -92,7 +92,7 @@ impl Keeper {
         self.shared.bell.notify_one();
     }
 
-    /// Why a file cannot be written, if that is so.
+    /// The reason that a file cannot be written; none while all can.
     pub fn trouble(&self) -> Option<String> {
         self.shared.trouble().clone()
     }

@@ -29,7 +29,7 @@ pub struct Half {
     pub result: GameResult,
     /// The line of the file at which it begins.
     pub line: usize,
-    /// What may be wrong in it, a sentence each.
+    /// Doubts about its reading, a sentence each.
     pub warnings: Vec<String>,
 }
 
