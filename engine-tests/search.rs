@@ -278,9 +278,9 @@ fn bug_a_piece_that_refuted_a_mate_was_searched_from_the_depth_to_which_the_mate
     assert!(!is_mate(found.score) && found.best.is_some_and(|mv| mv.is_drop()), "{found:?}");
     // Nor as deep as a long sit has gone.
     let mut root = position(POSITIONS[3]);
-    assert_eq!(depths(&mut searcher, &root, 10, false).first(), Some(&1));
+    assert_eq!(depths(&mut searcher, &root, 12, false).first(), Some(&1));
     root.receive(Color::Black, PieceType::Knight);
-    assert_eq!(depths(&mut searcher, &root, 10, true).first(), Some(&6));
+    assert_eq!(depths(&mut searcher, &root, 12, true).first(), Some(&9));
 }
 
 /// The best move after 5,000 nodes with a much higher price for a piece of `kind` and `color`: white's, and black's in

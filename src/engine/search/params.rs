@@ -145,7 +145,7 @@ tunables! {
     /// A search that continues another one repeats this many of its last iterations.
     repeated_plies: u32 = 2, 0..=6, 1;
     /// With other hands it begins at this depth at most; at depth 1 if the last score was a mate.
-    resumed_depth: u32 = 6, 1..=12, 1;
+    resumed_depth: u32 = 9, 1..=20, 1;
     /// A result more than this many plies shallower does not replace an entry of the same position and search.
     tt_shallower: i32 = 4, 0..=12, 1;
     /// Value of an entry for replacement falls by this many plies per search of age.
