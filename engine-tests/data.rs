@@ -1,11 +1,13 @@
 //! `tandem datagen` and `tandem data`: the same games after any interruption, and every damage detected.
 
 use proptest::prelude::*;
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
-use tandem::game::{BoardId, Rules, Seat};
-use tandem::tools::data::{Games, StoredGame, files, replay};
+use tandem::game::{BoardId, Seat};
+use tandem::tools::data::{Games, Header, StoredGame, files, replay, start};
+use tandem::types::Color;
 use tempfile::TempDir;
 
 /// Nodes of each search, so few that the games of a test take a second.
@@ -42,6 +44,10 @@ fn read(path: &Path) -> Vec<StoredGame> {
     games.concat()
 }
 
+fn header(path: &Path) -> Header {
+    Games::open(path).expect("a header").header().clone()
+}
+
 #[test]
 fn the_bytes_depend_on_the_seed_alone() {
     let place = TempDir::new().expect("a folder");
@@ -74,14 +80,14 @@ fn games_are_whole_and_told_of() {
     let folder = place.path().join("games");
     make(&folder, 12, &["--threads", "2", "--rules", "fics"]);
     let path = files(std::slice::from_ref(&folder)).remove(0);
-    let rules = Rules::preset("fics").expect("a preset");
+    let header = header(&path);
     let games = read(&path);
     assert_eq!(games.iter().map(|game| game.number).collect::<Vec<_>>(), (0..12).collect::<Vec<_>>());
     for game in &games {
         let random = game.plies.iter().filter(|ply| ply.random).count();
         assert!((16..=18).contains(&random), "{random} random plies");
         let mut shown = 0;
-        replay(game, &rules, |moment| {
+        replay(game, &header, |moment| {
             assert_eq!(moment.ply.in_check, moment.position().in_check() && !moment.ply.random);
             assert!(Seat::ALL.iter().all(|&seat| moment.clocks[seat] > 0), "{:?}", moment.clocks);
             shown += 1;
@@ -101,20 +107,43 @@ fn games_are_whole_and_told_of() {
 }
 
 #[test]
+fn battles_begin_with_set_ups_that_follow_from_seed_and_number() {
+    let place = TempDir::new().expect("a folder");
+    let folder = place.path().join("battles");
+    make(&folder, 12, &["--variant", "battle"]);
+    let path = folder.join("games.bin");
+    let (header, games) = (header(&path), read(&path));
+    let mut starts = HashSet::new();
+    for game in &games {
+        let begun = start(&header, game.number, game.clocks);
+        let position = begun.position(BoardId::A);
+        assert_eq!(position.to_bfen(), start(&header, game.number, game.clocks).position(BoardId::A).to_bfen());
+        assert!(!position.in_check() && position.halfmove_clock() == 0);
+        starts.insert(position.to_bfen());
+        assert!(game.plies.iter().all(|ply| ply.board == BoardId::A && !ply.mv.is_drop()));
+        replay(game, &header, |moment| assert!(moment.position().hand(Color::White).is_empty())).expect("legal moves");
+    }
+    assert_eq!(starts.len(), games.len(), "other games have other set-ups");
+    let other = Header { seed: header.seed + 1, ..header };
+    assert!(!starts.contains(&start(&other, 0, games[0].clocks).position(BoardId::A).to_bfen()));
+}
+
+#[test]
 fn crazyhouse_is_played_on_one_board_by_its_own_rules() {
     let place = TempDir::new().expect("a folder");
     let [one, two] = ["one", "two"].map(|name| place.path().join(name));
     make(&one, 12, &["--variant", "crazyhouse"]);
     make(&two, 12, &["--variant", "crazyhouse", "--threads", "3"]);
     assert_eq!(bytes(&one), bytes(&two), "threads change nothing");
-    let games = read(&one.join("games.bin"));
+    let path = one.join("games.bin");
+    let (header, games) = (header(&path), read(&path));
     let mut dropped = 0;
     for game in &games {
         let random = game.plies.iter().filter(|ply| ply.random).count();
         assert!((8..=9).contains(&random), "{random} random plies");
         assert!(game.plies.iter().all(|ply| ply.board == BoardId::A && !ply.sat), "a ply on board B, or a sit");
         dropped += game.plies.iter().filter(|ply| ply.mv.is_drop()).count();
-        replay(game, &Rules::crazyhouse(), |_| {}).expect("legal moves");
+        replay(game, &header, |_| {}).expect("legal moves");
     }
     assert!(dropped > 0, "no captured piece has come back");
     assert!(games.iter().any(|game| game.winner.is_some()), "every game is drawn");

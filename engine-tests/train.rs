@@ -329,6 +329,33 @@ fn bug_a_network_was_trained_on_bughouse_and_crazyhouse_at_once() {
 }
 
 #[test]
+fn a_network_learns_from_chess_battles() {
+    let place = TempDir::new().expect("a folder");
+    let folder = |name: &str| place.path().join(name).to_str().expect("a path").to_owned();
+    let made = |games: &str, threads: &str, out: &str| {
+        let battle = ["datagen", "--variant", "battle", "--eval", "handcrafted", "--nodes", "20", "--quiet"];
+        let run = tandem(&[&battle[..], &["--games", games, "--threads", threads, "--out", out]].concat());
+        assert!(run.status.success(), "{run:?}");
+        fs::read(Path::new(out).join("games.bin")).expect("games")
+    };
+    let games = folder("whole");
+    let whole = made("40", "2", &games);
+    // Begun with fewer games and fewer threads, it becomes the same.
+    made("7", "1", &folder("grown"));
+    assert_eq!(made("40", "1", &folder("grown")), whole);
+    let told = tandem(&["data", "check", &games]);
+    assert!(told.status.success(), "{told:?}");
+    let told = tandem(&["data", "info", &games]);
+    let told = String::from_utf8_lossy(&told.stdout);
+    assert!(told.contains("rules=battle") && !told.contains("flag"), "{told}");
+    let out = folder("battle.nn");
+    let shape = ["train", &games, "--base", "nothing", "--hidden", "16", "--epochs", "1", "--quiet", "--out", &out];
+    let trained = tandem(&shape);
+    assert!(trained.status.success(), "{trained:?}");
+    assert!(Path::new(&out).exists());
+}
+
+#[test]
 fn bug_a_missing_folder_was_noticed_after_the_first_epoch() {
     let place = TempDir::new().expect("a folder");
     let output = train(&place.path().join("none/one.nn"), "1", &[]);

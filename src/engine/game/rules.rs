@@ -193,8 +193,13 @@ impl Rules {
 
     /// Crazyhouse, by [`BoardRules::crazyhouse`]. No preset: it has one board.
     pub fn crazyhouse() -> Self {
+        Self { captures: Captures::ToOwnHand, ..Self::chess() }
+    }
+
+    /// Chess, by [`BoardRules::chess`], on one board too.
+    pub fn chess() -> Self {
         Self {
-            captures: Captures::ToOwnHand,
+            captures: Captures::Nowhere,
             mate: MateRule::Immediate,
             stalemate: StalemateRule::Draw,
             dropped_rook_castles: false,

@@ -12,6 +12,7 @@
 //! are no gaps; a file may be cut off after any block. `tandem datagen` writes one part, `tandem data merge` several.
 
 use super::time_code::TimeCode;
+use crate::board::Captures;
 use crate::game::{BoardId, Clocks, Outcome, Reason, Rules, Seat, Team};
 use crate::types::{Move, Score, score};
 
@@ -35,12 +36,18 @@ pub const LONGEST_BLOCK: u32 = BLOCK_GAMES * (GAME_HEAD + PLY_BYTES * u16::MAX a
 /// One unit of a clock at the start, in ms.
 pub const CLOCK_UNIT_MS: u64 = 10;
 
-/// The word that a header has in place of rules where the games are crazyhouse, on board A alone.
+/// The words that a header has in place of rules where the games are on board A alone: crazyhouse, and chess from the
+/// set-ups of chess battle.
 const CRAZYHOUSE: &str = "crazyhouse";
+const BATTLE: &str = "battle";
 
 /// The rules of games as a header has them.
 pub fn rules_text(rules: &Rules) -> String {
-    if rules.has_two_boards() { rules.to_string() } else { CRAZYHOUSE.to_owned() }
+    match rules.captures {
+        Captures::ToPartner => rules.to_string(),
+        Captures::ToOwnHand => CRAZYHOUSE.to_owned(),
+        Captures::Nowhere => BATTLE.to_owned(),
+    }
 }
 
 /// Everything that determines the games of a file.
@@ -76,6 +83,7 @@ impl Header {
             version,
             rules: match value("rules")?.as_str() {
                 CRAZYHOUSE => Rules::crazyhouse(),
+                BATTLE => Rules::chess(),
                 rules => rules.parse().ok()?,
             },
             seed: value("seed")?.parse().ok()?,

@@ -6,12 +6,14 @@ mod info;
 mod merge;
 mod reader;
 mod replay;
+mod start;
 mod time_code;
 mod writer;
 
 pub use format::{BLOCK_GAMES, Header, StoredGame, StoredPly, VERSION, rules_text};
 pub use reader::{DataError, Games, Parts, files};
 pub use replay::{GamesBlock, GamesError, Moment, ReplayError, each_block, replay};
+pub use start::start;
 pub use time_code::TimeCode;
 pub use writer::{Growing, WriteError, lock};
 

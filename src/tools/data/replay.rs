@@ -2,8 +2,9 @@
 
 use super::format::{Header, StoredGame, StoredPly};
 use super::reader::{DataError, Parts};
+use super::start::start;
 use crate::board::Position;
-use crate::game::{BoardId, ByBoard, Clocks, Game, Rules, Seat};
+use crate::game::{BoardId, ByBoard, Clocks, Game, Seat};
 use std::path::{Path, PathBuf};
 
 /// An illegal move in a stored game.
@@ -45,7 +46,7 @@ impl GamesBlock<'_> {
     /// # Errors
     /// When a move is illegal under the file's rules.
     pub fn replay(&self, game: &StoredGame, each: impl FnMut(&Moment)) -> Result<(), GamesError> {
-        let played = replay(game, &self.header.rules, each);
+        let played = replay(game, self.header, each);
         played.map_err(|source| GamesError::Replay { path: self.path.to_owned(), at: self.at, source })
     }
 }
@@ -96,8 +97,8 @@ impl Moment<'_> {
 ///
 /// # Errors
 /// When a move is illegal: the file was made under other rules than its header gives.
-pub fn replay(stored: &StoredGame, rules: &Rules, mut each: impl FnMut(&Moment)) -> Result<(), ReplayError> {
-    let mut game = Game::new(*rules, stored.clocks);
+pub fn replay(stored: &StoredGame, header: &Header, mut each: impl FnMut(&Moment)) -> Result<(), ReplayError> {
+    let mut game = start(header, stored.number, stored.clocks);
     // Time used on each board so far, in ms.
     let mut until = ByBoard::<u64>::from_fn(|_| 0);
     for (number, ply) in stored.plies.iter().enumerate() {

@@ -7,7 +7,6 @@ use crate::eval::EvalKind;
 use crate::eval::network::Network;
 use crate::game::{NoClock, PromotionRule, Rules};
 use crate::protocol::eval_file;
-use crate::protocol::options::Variant;
 use crate::search::SearchError;
 use crate::tools::data::{BLOCK_GAMES, Growing, Header, StoredGame, VERSION};
 use crate::tools::wording::counted;
@@ -42,7 +41,7 @@ pub struct Args {
     /// A preset of rules, options, or both (see `tandem help rules`)
     #[arg(long, default_value = "international", value_name = "RULES")]
     rules: Rules,
-    /// bughouse, or crazyhouse, on one board
+    /// The game; crazyhouse and battle (chess battle) are played on one board
     #[arg(long, default_value = "bughouse", value_name = "NAME", conflicts_with = "rules")]
     variant: Variant,
     /// The folder of the games; what is there is continued
@@ -59,9 +58,21 @@ pub struct Args {
     quiet: bool,
 }
 
+/// The games that have networks.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Variant {
+    Bughouse,
+    Crazyhouse,
+    Battle,
+}
+
 impl Args {
     fn rules(&self) -> Rules {
-        if self.variant == Variant::Crazyhouse { Rules::crazyhouse() } else { self.rules }
+        match self.variant {
+            Variant::Bughouse => self.rules,
+            Variant::Crazyhouse => Rules::crazyhouse(),
+            Variant::Battle => Rules::chess(),
+        }
     }
 
     fn header(&self, network: Option<&Arc<Network>>) -> Result<Header, Box<dyn Error>> {

@@ -4,19 +4,19 @@
 //! that time is over, with the hands as they are then. So no search is wasted, and the order of events follows from the
 //! seed alone.
 //!
-//! Crazyhouse is played on board A by two of the seats; board B stays at its start.
+//! Crazyhouse and chess battle are played on board A by two of the seats; board B stays at its start.
 
 use super::mind::{Mind, Thought, is_mating};
 use crate::arena::engines::EngineScore;
 use crate::arena::referee::{Adjudication, Adjudicator, Draw, Resign};
-use crate::board::Position;
+use crate::board::{Captures, Position};
 use crate::eval::network::Network;
 use crate::game::{BoardId, ByBoard, Clocks, Game, Rules, Seat};
 use crate::search::SearchError;
 use crate::team::race::Timer;
 use crate::team::sit::{Decision, Situation};
 use crate::team::state::PartnerState;
-use crate::tools::data::{Header, StoredGame, StoredPly, TimeCode};
+use crate::tools::data::{Header, StoredGame, StoredPly, TimeCode, start};
 use crate::tools::openings::candidate::beginning;
 use crate::types::rng::Rng;
 use crate::types::{Move, Score, score};
@@ -24,6 +24,8 @@ use std::sync::Arc;
 
 /// Random plies on each board: this many, or one more.
 const RANDOM_PLIES: usize = 8;
+/// The same for chess battle, whose set-ups are random.
+const RANDOM_PLIES_OF_A_BATTLE: usize = 2;
 /// Largest score of a board after the random plies, in cp, for either side.
 const EVEN_CP: Score = 300;
 /// The check of a random opening has this fraction (1/N) of the nodes of a search.
@@ -36,6 +38,8 @@ const THINK_PERCENT: (u64, u64) = (70, 130);
 const CLOCK_PART: u64 = 8;
 /// Base of a game's clocks: the least, in ms, and the ratio of the most to the least. Distributed evenly by octaves.
 const BASE_MS: (u64, f64) = (5_000, 10.0);
+/// The clocks of a battle, in which no time is to be lost.
+const AMPLE_MS: u64 = 600_000;
 /// Range of a single clock, in percent of the base.
 const BASE_PERCENT: (u64, u64) = (50, 100);
 /// Overhead of a move, in ms, for the decision whether to sit.
@@ -109,16 +113,13 @@ struct Playing<'a> {
 /// Four seats that play games one after another, each independent of those before it.
 pub struct SelfPlay {
     minds: [Mind; 4],
-    rules: Rules,
-    seed: u64,
-    nodes: u64,
+    header: Header,
 }
 
 impl SelfPlay {
     /// The seats for the games of a file; `network` is the one that the header names.
     pub fn new(header: &Header, network: Option<&Arc<Network>>) -> Self {
-        let Header { rules, seed, nodes, .. } = *header;
-        Self { minds: std::array::from_fn(|_| Mind::new(network.cloned())), rules, seed, nodes }
+        Self { minds: std::array::from_fn(|_| Mind::new(network.cloned())), header: header.clone() }
     }
 
     /// Plays a game.
@@ -126,13 +127,13 @@ impl SelfPlay {
     /// # Errors
     /// When no thread can be started.
     pub fn play(&mut self, number: u32) -> Result<StoredGame, SearchError> {
-        let mut rng = Rng::new(Rng::new(self.seed).next() ^ Rng::new(!u64::from(number)).next());
+        let mut rng = Rng::new(Rng::new(self.header.seed).next() ^ Rng::new(!u64::from(number)).next());
         loop {
-            let game = self.even_beginning(&mut rng)?;
+            let game = self.even_beginning(number, &mut rng)?;
             self.forget();
             let adjudicator = Adjudicator::new(adjudication(number));
             let rng = Rng::new(rng.next());
-            let played = Playing::new(&mut self.minds, self.nodes, rng, game, adjudicator).play(number)?;
+            let played = Playing::new(&mut self.minds, self.header.nodes, rng, game, adjudicator).play(number)?;
             // A game that cannot be stored is replaced by another one.
             if let Some(game) = played {
                 return Ok(game);
@@ -145,15 +146,23 @@ impl SelfPlay {
     }
 
     /// Draws random openings until neither board is lost.
-    fn even_beginning(&mut self, rng: &mut Rng) -> Result<Game, SearchError> {
+    fn even_beginning(&mut self, number: u32, rng: &mut Rng) -> Result<Game, SearchError> {
+        let rules = self.header.rules;
+        let is_battle = rules.captures == Captures::Nowhere;
+        let random = if is_battle { RANDOM_PLIES_OF_A_BATTLE } else { RANDOM_PLIES };
         'search: loop {
-            let mut plies = [0, 1].map(|_| RANDOM_PLIES + rng.below(2));
-            plies[boards(&self.rules).len()..].fill(0);
-            let Some((game, _)) = beginning(rng, self.rules, plies) else { continue };
+            let mut plies = [0, 1].map(|_| random + rng.below(2));
+            plies[boards(&rules).len()..].fill(0);
+            let start = start(&self.header, number, Clocks::default());
+            let Some((game, _)) = beginning(rng, start, plies) else { continue };
+            if is_battle {
+                // Its set-ups stay, whatever they are worth.
+                return Ok(game);
+            }
             self.forget();
-            for &board in boards(&self.rules) {
+            for &board in boards(&rules) {
                 let mind = &mut self.minds[game.on_turn(board).index()];
-                if mind.think(&game, board, (self.nodes / CHECK_PART).max(1), 1)?.score.abs() > EVEN_CP {
+                if mind.think(&game, board, (self.header.nodes / CHECK_PART).max(1), 1)?.score.abs() > EVEN_CP {
                     continue 'search;
                 }
             }
@@ -183,7 +192,10 @@ fn random_clocks(rng: &mut Rng) -> Clocks {
 
 impl<'a> Playing<'a> {
     fn new(minds: &'a mut [Mind; 4], nodes: u64, mut rng: Rng, mut game: Game, adjudicator: Adjudicator) -> Self {
-        let clocks = random_clocks(&mut rng);
+        let clocks = match game.rules().captures {
+            Captures::Nowhere => Clocks::all(AMPLE_MS),
+            Captures::ToPartner | Captures::ToOwnHand => random_clocks(&mut rng),
+        };
         let random = |played: &crate::game::Played| StoredPly {
             board: played.seat.board,
             mv: played.mv.mv,

@@ -26,7 +26,7 @@ impl OpeningCandidate {
     pub fn new(seed: u64, number: u64) -> Option<Self> {
         let mut rng = Rng::new(Rng::new(seed).next() ^ Rng::new(number).next());
         let plies = [0, 1].map(|_| FEWEST_PLIES + rng.below(PLY_CHOICES));
-        let (game, path) = beginning(&mut rng, Rules::default(), plies)?;
+        let (game, path) = beginning(&mut rng, Game::new(Rules::default(), Clocks::default()), plies)?;
         Some(Self { number, game, path })
     }
 
@@ -37,10 +37,10 @@ impl OpeningCandidate {
     }
 }
 
-/// Plays `plies` random legal moves on A and on B, the boards taking turns at random. Returns the game and the
-/// positions on the way there, or `None` if the game is over by then, or a player is in check or cannot move.
-pub fn beginning(rng: &mut Rng, rules: Rules, plies: [usize; 2]) -> Option<(Game, Vec<Position>)> {
-    let mut game = Game::new(rules, Clocks::default());
+/// Plays `plies` random legal moves on A and on B from the start of a game, the boards taking turns at random. Returns
+/// the game and the positions on the way there, or `None` if the game is over by then, or a player is in check or
+/// cannot move.
+pub fn beginning(rng: &mut Rng, mut game: Game, plies: [usize; 2]) -> Option<(Game, Vec<Position>)> {
     let mut left = plies;
     let mut path = Vec::new();
     while left != [0, 0] {
