@@ -188,6 +188,17 @@ impl Position {
         self.fullmove_number
     }
 
+    /// Whether a knight or a bishop is all that the two kings have beside them, with which nobody can mate. Hands are
+    /// not looked at.
+    pub fn lacks_material(&self) -> bool {
+        let occupied = self.occupied();
+        let is_minor = |square| {
+            let piece = self.piece_at(square).map(Piece::kind);
+            matches!(piece, Some(PieceType::King | PieceType::Knight | PieceType::Bishop) | None)
+        };
+        occupied.count() <= 3 && occupied.into_iter().all(is_minor)
+    }
+
     /// How many pieces of `color` and `kind` are on this board and in its hand, promoted ones counted as pawns. The
     /// rest of the set has been captured and handed over to the other board.
     pub fn material(&self, color: Color, kind: PieceType) -> u32 {

@@ -38,6 +38,9 @@ pub struct Prices {
     pub network: Option<Arc<NetworkPrices>>,
 }
 
+/// The values of pieces in exchanges in chess, pawn to king, in cp.
+const CHESS_VALUES: [Score; 6] = [90, 325, 340, 480, 980, 0];
+
 impl Prices {
     /// Prices if no piece leaves the board: crazyhouse, where captured pieces enter the captor's own hand, and chess.
     pub fn single_board() -> Self {
@@ -120,6 +123,7 @@ impl Prices {
     pub fn exchange_values(&self, rules: &BoardRules) -> ExchangeValues {
         let in_hand = if rules.captures == Captures::ToOwnHand { usual_values() } else { [0; 5] };
         let transfer = |color: Color| std::array::from_fn(|kind| self.transfer[color][kind] + in_hand[kind]);
-        ExchangeValues::new(exchange_values(), ByColor::from_fn(transfer))
+        let board = if rules.captures == Captures::Nowhere { CHESS_VALUES } else { exchange_values() };
+        ExchangeValues::new(board, ByColor::from_fn(transfer))
     }
 }

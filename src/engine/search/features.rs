@@ -39,7 +39,7 @@ features! {
     qsearch_checks,
     /// A pass that still fails high cuts the node.
     null_move,
-    /// A static score far above beta cuts the node.
+    /// A static score far above beta cuts the node; in chess one far below alpha leaves it to quiescence (razoring).
     reverse_futility,
     /// A good capture that beats a raised beta at low depth cuts the node.
     probcut,
@@ -47,7 +47,8 @@ features! {
     iir,
     /// Late quiet moves are searched at reduced depth first.
     lmr,
-    /// At low depth late quiet moves are left out.
+    /// At low depth late quiet moves are left out; in chess also those that cannot raise the static score to alpha,
+    /// that mostly failed, or that lose material by exchange.
     lmp,
     /// At low depth captures that cannot bring the static score near alpha are left out.
     capture_futility,

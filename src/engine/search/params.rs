@@ -146,6 +146,28 @@ tunables! {
     repeated_plies: u32 = 2, 0..=6, 1;
     /// With other hands it begins at this depth at most; at depth 1 if the last score was a mate.
     resumed_depth: u32 = 9, 1..=20, 1;
+    /// In chess, where nothing is dropped: margin of reverse futility pruning, in cp per ply.
+    chess_rfp_margin: i32 = 80, 30..=300, 10;
+    /// … moves before late-move pruning begins, at depth 0.
+    chess_lmp_base: i32 = 4, 1..=60, 1;
+    /// … greatest depth for razoring.
+    chess_razoring_depth: i32 = 3, 0..=8, 1;
+    /// … how far below alpha a static score must be for razoring, in cp per ply.
+    chess_razoring_margin: i32 = 240, 50..=1_000, 30;
+    /// … greatest depth for futility pruning of quiet moves.
+    chess_futility_depth: i32 = 7, 0..=12, 1;
+    /// … how far below alpha the static score must be for that: at depth 0 …
+    chess_futility_base: i32 = 120, 0..=500, 20;
+    /// … and by how much more with each ply, in cp.
+    chess_futility_slope: i32 = 100, 0..=300, 15;
+    /// … greatest depth for pruning of quiet moves by their history.
+    chess_history_depth: i32 = 3, 0..=8, 1;
+    /// … history below which they are left out, for each ply.
+    chess_history_margin: i32 = -3_000, -12_000..=0, 500;
+    /// … greatest depth for SEE pruning of quiet moves by the depth that they would be searched to.
+    chess_see_depth: i32 = 8, 0..=12, 1;
+    /// … SEE with which they are still searched, in cp, by the square of that depth.
+    chess_see_margin: i32 = -25, -100..=0, 5;
     /// A result more than this many plies shallower does not replace an entry of the same position and search.
     tt_shallower: i32 = 4, 0..=12, 1;
     /// Value of an entry for replacement falls by this many plies per search of age.

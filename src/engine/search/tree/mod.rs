@@ -38,6 +38,9 @@ use stack::Frame;
 use std::sync::Arc;
 use window::{NodeKind, Window};
 
+/// Plies without a capture or a pawn's move that make a draw in chess.
+const QUIET_LIMIT: usize = 100;
+
 /// The search tree, with its current line.
 pub(super) struct Tree<P> {
     /// The search that all its threads share.
@@ -319,16 +322,24 @@ impl<P: Peers> Tree<P> {
         }
     }
 
-    /// Whether the position occurred before, in the line or in the job's game keys, and the rules have draws by
-    /// repetition.
-    fn is_repetition(&self) -> bool {
-        if !self.position.rules().repetition_draws {
+    /// Whether the position is a draw by rules that have draws by repetition: it occurred before, in the line or in the
+    /// job's game keys; in chess also by fifty moves without a capture or a pawn's move, and by lack of material.
+    fn is_drawn(&self) -> bool {
+        let rules = self.position.rules();
+        if !rules.repetition_draws {
             return false;
         }
         let key = self.position.key();
         let reach = usize::from(self.position.halfmove_clock());
         // Only every second position has the same side to move.
         self.keys.iter().rev().take(reach + 1).skip(2).step_by(2).any(|&k| k == key)
+            || self.is_chess() && (reach >= QUIET_LIMIT && !self.position.in_check() || self.position.lacks_material())
+    }
+
+    /// Whether captured pieces leave the game and nothing is ever dropped.
+    #[inline]
+    pub fn is_chess(&self) -> bool {
+        self.position.rules().captures == Captures::Nowhere
     }
 
     /// Makes a move of the node at `ply`.

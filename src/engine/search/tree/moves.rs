@@ -81,7 +81,9 @@ impl<P: Peers> Tree<P> {
             let good_see = source.picker.good_see();
             let late = LateMove { good_see, ..self.describe(node, mv, tried.number, &source.checks) };
             if window.best > -MATE_BOUND
-                && (self.is_futile(node, mv, &late, window.alpha) || self.is_pruned(mv, &late, source.picker))
+                && (self.is_futile(node, mv, &late, window.alpha)
+                    || self.is_pruned(mv, &late, source.picker)
+                    || self.is_chess() && self.is_pruned_in_chess(node, mv, &late, window.alpha, source.picker))
             {
                 continue;
             }
@@ -124,6 +126,26 @@ impl<P: Peers> Tree<P> {
         node.eval.is_some_and(|eval| most(eval) <= alpha)
     }
 
+    /// Pruning of quiet moves without check in chess, except in PV nodes: futility pruning, which ends the node's quiet
+    /// moves, history pruning and SEE pruning, by the depth that the move would be searched to.
+    #[inline(never)]
+    fn is_pruned_in_chess(&self, node: &Node, mv: Move, late: &LateMove, alpha: Score, picker: &mut Picker) -> bool {
+        if !self.run.job.features.lmp || late.pv || late.gives_check || mv.is_noisy() {
+            return false;
+        }
+        let depth = (late.depth - prune::lmr(*late)).max(1);
+        if depth <= params::chess_futility_depth()
+            && node.eval.is_some_and(|eval| eval + prune::chess_futility_margin(depth) <= alpha)
+        {
+            picker.skip_quiets();
+            return true;
+        }
+        depth <= params::chess_history_depth() && late.history < params::chess_history_margin() * depth
+            || depth <= params::chess_see_depth()
+                && late.good_see != Some(true)
+                && !self.position.see_at_least(mv, params::chess_see_margin() * depth * depth, &self.values)
+    }
+
     /// Late-move pruning (LMP), except in PV nodes, and SEE pruning. LMP also ends the node's quiet moves.
     #[inline(always)]
     fn is_pruned(&self, mv: Move, late: &LateMove, picker: &mut Picker) -> bool {
@@ -135,7 +157,7 @@ impl<P: Peers> Tree<P> {
             && !late.pv
             && !late.gives_check
             && late.depth <= params::lmp_depth()
-            && late.number > prune::lmp_count(late.depth, late.improving)
+            && late.number > prune::lmp_count(late.depth, late.improving, self.is_chess())
         {
             picker.skip_quiets();
             return true;

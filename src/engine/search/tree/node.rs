@@ -67,7 +67,7 @@ impl<P: Peers> Tree<P> {
         if ply >= MAX_PLY - 1 {
             return self.static_eval(ply);
         }
-        if self.is_repetition() {
+        if self.is_drawn() {
             return self.draw_score();
         }
 
@@ -120,9 +120,21 @@ impl<P: Peers> Tree<P> {
             // Reverse futility pruning (RFP)
             if features.reverse_futility
                 && depth <= params::rfp_depth()
-                && eval - prune::rfp_margin(depth, improving, self.held_by_opponent()) >= beta
+                && eval - self.rfp_margin(depth, improving) >= beta
             {
                 return eval;
+            }
+
+            // Razoring, in chess
+            if self.is_chess()
+                && features.reverse_futility
+                && depth <= params::chess_razoring_depth()
+                && eval + prune::chess_razoring_margin(depth) < alpha
+            {
+                let score = self.qsearch::<N>(alpha, alpha + 1, ply, true);
+                if score <= alpha {
+                    return score;
+                }
             }
 
             // Null move pruning (NMP)
@@ -192,9 +204,12 @@ impl<P: Peers> Tree<P> {
         })
     }
 
-    /// Number of pieces in the hand of the side not on turn.
-    fn held_by_opponent(&self) -> u32 {
-        self.position.hand(!self.position.side_to_move()).total()
+    /// The margin of reverse futility pruning, which is wider the more the side not on turn can drop.
+    fn rfp_margin(&self, depth: i32, improving: bool) -> Score {
+        if self.is_chess() {
+            return prune::chess_rfp_margin(depth, improving);
+        }
+        prune::rfp_margin(depth, improving, self.position.hand(!self.position.side_to_move()).total())
     }
 
     /// Whether the move to the node at `ply` was reduced much and has made the static score worse for its side. In a

@@ -24,6 +24,21 @@ pub fn rfp_margin(depth: i32, improving: bool, held: u32) -> Score {
     params::rfp_margin() * (depth - i32::from(improving)).max(0) + params::rfp_held() * held.min(MOST_HELD) as Score
 }
 
+/// The same in chess, where nobody drops.
+pub fn chess_rfp_margin(depth: i32, improving: bool) -> Score {
+    params::chess_rfp_margin() * (depth - i32::from(improving)).max(0)
+}
+
+/// Razoring in chess: how far below alpha a static score must be to leave a node to quiescence.
+pub fn chess_razoring_margin(depth: i32) -> Score {
+    params::chess_razoring_margin() * depth
+}
+
+/// Futility pruning of quiet moves in chess: how far below alpha the static score must be.
+pub fn chess_futility_margin(depth: i32) -> Score {
+    params::chess_futility_base() + params::chess_futility_slope() * depth
+}
+
 /// Null move pruning: the reduction in plies, the null move itself included.
 pub fn nmp_reduction(depth: i32, eval_above_beta: Score) -> i32 {
     params::nmp_base()
@@ -31,9 +46,10 @@ pub fn nmp_reduction(depth: i32, eval_above_beta: Score) -> i32 {
         + (eval_above_beta / params::nmp_eval_divisor()).clamp(0, params::nmp_eval_most())
 }
 
-/// Late-move pruning: number of moves before quiet ones are skipped.
-pub fn lmp_count(depth: i32, improving: bool) -> i32 {
-    (params::lmp_base() + depth * depth) / if improving { 1 } else { params::lmp_not_improving() }
+/// Late-move pruning: number of moves before quiet ones are skipped. Chess has fewer than a game with drops.
+pub fn lmp_count(depth: i32, improving: bool, is_chess: bool) -> i32 {
+    let base = if is_chess { params::chess_lmp_base() } else { params::lmp_base() };
+    (base + depth * depth) / if improving { 1 } else { params::lmp_not_improving() }
 }
 
 /// Futility pruning of captures: how far below alpha the static score and the captured piece may stay together.
@@ -142,6 +158,18 @@ mod tests {
         let margin = |held| rfp_margin(3, false, held);
         assert!(margin(0) < margin(1) && margin(1) < margin(8));
         assert_eq!(margin(8), margin(30));
+    }
+
+    #[test]
+    fn nodes_and_moves_are_pruned_earlier_in_chess() {
+        for depth in 1..=params::lmp_depth() {
+            for improving in [false, true] {
+                assert!(lmp_count(depth, improving, true) < lmp_count(depth, improving, false));
+                assert!(chess_rfp_margin(depth + 1, improving) < rfp_margin(depth + 1, improving, 0));
+            }
+            assert!(chess_futility_margin(depth) < chess_futility_margin(depth + 1));
+            assert!(chess_razoring_margin(depth) < chess_razoring_margin(depth + 1));
+        }
     }
 
     #[test]

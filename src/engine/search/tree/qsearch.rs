@@ -29,7 +29,7 @@ impl<P: Peers> Tree<P> {
         if ply >= MAX_PLY - 1 {
             return self.static_eval(ply);
         }
-        if self.is_repetition() {
+        if self.is_drawn() {
             return self.draw_score();
         }
 
