@@ -76,6 +76,33 @@ fn bug_a_set_up_that_gives_check_turned_a_battle_into_bughouse() {
 }
 
 #[test]
+fn a_battle_is_evaluated_by_a_network_of_its_own() {
+    let mut driver = Driver::session("uci");
+    driver.send("setoption name UCI_Variant value battle\nposition fen k7/8/8/8/8/8/8/KQ6 w - - 0 1");
+    let value = |driver: &mut Driver| {
+        let told = driver.ask("eval");
+        let line = told.iter().find_map(|line| line.strip_prefix("evaluation: ")).expect("a value").to_owned();
+        line.split(' ').next().and_then(|value| value.parse::<i32>().ok()).expect("a number")
+    };
+    let own = value(&mut driver);
+    assert!(own > 300, "a queen more: {own}");
+    driver.send("setoption name Eval value handcrafted");
+    assert_ne!(value(&mut driver), own);
+    driver.send("setoption name Eval value network");
+    assert_eq!(value(&mut driver), own);
+    // In bughouse that of bughouse plays again.
+    driver.send("setoption name UCI_Variant value bughouse\nposition startpos\ngo depth 1");
+    let lines = driver.until("bestmove ");
+    let told = lines.iter().find(|line| line.contains("evaluation: network ")).expect("the network is told");
+    let checksum = told.rsplit(' ').next().unwrap_or_default();
+    let card = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("tandem")).args(["net", "info"]).output();
+    let card = String::from_utf8_lossy(&card.expect("tandem runs").stdout).into_owned();
+    assert!(card.starts_with(&format!("the program's own: network {checksum}")), "{card}");
+    assert!(card.contains("its own for chess battle: network "), "{card}");
+    driver.quit();
+}
+
+#[test]
 fn bug_every_battle_of_a_process_had_the_same_set_ups() {
     let mut driver = Driver::session("uci");
     driver.send("setoption name UCI_Variant value battle");

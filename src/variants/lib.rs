@@ -3,7 +3,8 @@
 //!
 //! A crate of its own that imports nothing of the bughouse engine, so that nothing here costs that engine anything. The
 //! games share a padded board ([`mailbox`]), a search ([`search`]) and the trait [`game::Game`]; each has one file of
-//! rules, numbered as V1 to V5.
+//! rules, numbered as V1 to V5. By UCI and on the page chess battle is searched by the bughouse engine, which knows
+//! chess as its game without drops.
 
 pub mod battle;
 pub mod chess;

@@ -122,6 +122,7 @@ pub enum PlayError {
 /// A game in progress: the position, the moves that led there, and the keys of the positions before.
 #[derive(Clone)]
 pub struct Line<G: Game> {
+    start: G,
     position: G,
     moves: Vec<Move>,
     /// Keys of the positions before the current one.
@@ -131,7 +132,7 @@ pub struct Line<G: Game> {
 impl<G: Game> Line<G> {
     /// A game from a position.
     pub fn new(start: G) -> Self {
-        Self { position: start, moves: Vec::new(), keys: Vec::new() }
+        Self { start: start.clone(), position: start, moves: Vec::new(), keys: Vec::new() }
     }
 
     /// The position on the board.
@@ -229,10 +230,10 @@ impl Play {
                 battle::start([&chosen[0], &chosen[1]]).map_err(|source| PlayError::Fen { game: name, source })?;
             return Ok(Self { name, kind: PlayKind::Chess(Box::new(Line::new(position))) });
         }
-        Self::from_fen(name, choices, &Self::start_fen(name, choices))
+        Self::from_fen(name, choices, &Self::usual_start(name, choices))
     }
 
-    fn start_fen(name: Name, choices: &Choices) -> String {
+    fn usual_start(name: Name, choices: &Choices) -> String {
         match (name, choices.free_opening, choices.jester_is_wazir) {
             (Name::Courier, true, true) => courier::FREE_WAZIR.to_owned(),
             (Name::Courier, true, false) => courier::FREE.to_owned(),
@@ -268,6 +269,11 @@ impl Play {
     /// The position as FEN.
     pub fn fen(&self) -> String {
         each!(&self.kind, line => line.position.to_fen())
+    }
+
+    /// The position before the first move as FEN.
+    pub fn start_fen(&self) -> String {
+        each!(&self.kind, line => line.start.to_fen())
     }
 
     /// The moves played.

@@ -7,7 +7,7 @@ use super::eval_file;
 use super::go::Go;
 use super::options::{self, Change, Dialect, OptionError, SetOption, Settings, Variant};
 use super::output::LineOutput;
-use crate::board::{Position, perft};
+use crate::board::{Captures, Position, perft};
 use crate::game::BoardId;
 use crate::player::{Habits, Listen, Player, SearchThinker};
 use crate::search::slices::Slices;
@@ -57,7 +57,7 @@ impl Engine {
         };
         let probes = ProbeThread::new(Arc::clone(&shared));
         let engine = Self { out, dialect, settings, shared, probes, epoch: Instant::now(), chores, variant };
-        engine.follow_variant(Variant::default());
+        engine.follow_variant(Captures::ToPartner);
         engine
     }
 
@@ -87,7 +87,7 @@ impl Engine {
         let Settings { hash_mb, threads, .. } = self.settings;
         self.dialect = dialect;
         self.out.speak(dialect);
-        let before = self.settings.variant;
+        let before = self.settings.captures();
         self.settings = Settings { hash_mb, threads, ..self.defaults(dialect) };
         self.follow_variant(before);
         self
@@ -138,7 +138,7 @@ impl Engine {
                     return Err(error);
                 }
             }
-            Change::Rules => self.follow_variant(before.variant),
+            Change::Rules => self.follow_variant(before.captures()),
             Change::Noted => {}
         }
         Ok(change)
@@ -146,14 +146,14 @@ impl Engine {
 
     /// Sets the variant, with its network.
     pub fn set_variant(&mut self, variant: Variant) {
-        let before = std::mem::replace(&mut self.settings.variant, variant);
+        let before = self.settings.captures();
+        self.settings.variant = variant;
         self.follow_variant(before);
     }
 
     /// Applies the network of another variant than that of `before`, unless the user has named one.
-    fn follow_variant(&self, before: Variant) {
-        let captures = |variant: Variant| variant.board_rules().captures;
-        if captures(before) != captures(self.settings.variant) && self.settings.eval_file.is_empty() {
+    fn follow_variant(&self, before: Captures) {
+        if before != self.settings.captures() && self.settings.eval_file.is_empty() {
             // Without a file it cannot fail.
             let _ = self.change_eval();
         }
@@ -162,11 +162,10 @@ impl Engine {
     /// Applies the evaluation settings: the network inside the program unless a file is named.
     /// Fails when the file holds no network.
     fn change_eval(&self) -> Result<(), OptionError> {
-        let Settings { eval, eval_file: file, variant, .. } = &self.settings;
+        let Settings { eval, eval_file: file, .. } = &self.settings;
         let file = Some(Path::new(file)).filter(|file| !file.as_os_str().is_empty());
-        let captures = variant.board_rules().captures;
-        let network =
-            eval_file::choose(*eval, file, captures).map_err(|error| OptionError::EvalFile(error.to_string()))?;
+        let network = eval_file::choose(*eval, file, self.settings.captures())
+            .map_err(|error| OptionError::EvalFile(error.to_string()))?;
         self.shared.set_network(network);
         Ok(())
     }

@@ -14,6 +14,7 @@ mod general;
 mod go;
 pub mod lines;
 pub mod options;
+pub mod other_search;
 mod output;
 mod render;
 mod single;

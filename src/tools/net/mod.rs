@@ -34,6 +34,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         None => vec![
             ("the program's own".to_owned(), embedded_for(Captures::ToPartner)),
             ("its own for crazyhouse".to_owned(), embedded_for(Captures::ToOwnHand)),
+            ("its own for chess battle".to_owned(), embedded_for(Captures::Nowhere)),
         ],
     };
     let text = |network: Option<&Network>| network.map_or_else(|| "none".to_owned(), describe);

@@ -19,6 +19,11 @@ static BUGHOUSE: Embedded = Lazy::new(|| parsed(include_bytes!("../../../../nets
 static CRAZYHOUSE: Embedded = Lazy::new(|| parsed(include_bytes!("../../../../nets/z3.nn")));
 #[cfg(target_family = "wasm")]
 static CRAZYHOUSE: Embedded = Lazy::new(embedded);
+/// That of chess battle, for all chess without drops.
+#[cfg(not(target_family = "wasm"))]
+static CHESS: Embedded = Lazy::new(|| parsed(include_bytes!("../../../../nets/w4.nn")));
+#[cfg(target_family = "wasm")]
+static CHESS: Embedded = Lazy::new(embedded);
 
 /// The network of bughouse that is used unless another one, or the handcrafted evaluation, is chosen. A test ensures
 /// that it is `Some`.
@@ -30,6 +35,7 @@ pub fn embedded() -> Option<Arc<Network>> {
 pub fn embedded_for(captures: Captures) -> Option<Arc<Network>> {
     match captures {
         Captures::ToOwnHand => CRAZYHOUSE.clone(),
-        Captures::ToPartner | Captures::Nowhere => embedded(),
+        Captures::Nowhere => CHESS.clone(),
+        Captures::ToPartner => embedded(),
     }
 }

@@ -2,7 +2,7 @@
 
 mod settings;
 
-pub use settings::{Dialect, OTHER_GAMES, Settings, Variant};
+pub use settings::{Dialect, OTHER_GAMES, Settings, Variant, captures_of};
 
 use crate::eval::EvalKind;
 use crate::game::Rules;

@@ -1,6 +1,6 @@
 //! The values of the options, and the player's habits that follow from them.
 
-use crate::board::BoardRules;
+use crate::board::{BoardRules, Captures};
 use crate::eval::EvalKind;
 use crate::game::Rules;
 use crate::player::{Habits, Level, Skill};
@@ -39,9 +39,14 @@ pub enum Variant {
 /// Whether the other games can be played: their search needs a thread, which WebAssembly has not.
 pub const OTHER_GAMES: bool = !cfg!(target_family = "wasm");
 
+/// The captures by whose network another game is evaluated, if the bughouse engine's search plays it.
+pub fn captures_of(name: Name) -> Option<Captures> {
+    (name == Name::Battle).then_some(Captures::Nowhere)
+}
+
 impl Variant {
-    /// The variants that `UCI_Variant` offers. Chess is not one of them: the values and the network are those of
-    /// bughouse.
+    /// The variants that `UCI_Variant` offers. Chess is not one of them: the search is tuned for bughouse, and the
+    /// network learned from chess battles, without castling.
     pub const OFFERED: [Self; 2] = [Self::Bughouse, Self::Crazyhouse];
 
     /// The name as `UCI_Variant` has it; XBoard calls chess `normal`.
@@ -183,6 +188,11 @@ impl Settings {
             eval: EvalKind::default(),
             eval_file: String::new(),
         }
+    }
+
+    /// The captures of the game that the engine's own search plays, which decide on its network.
+    pub fn captures(&self) -> Captures {
+        self.game.and_then(captures_of).unwrap_or(self.variant.board_rules().captures)
     }
 
     /// The defaults with another variant for UCI, if one is given.

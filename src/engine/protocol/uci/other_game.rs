@@ -4,13 +4,13 @@ use crate::player::time::{WITHOUT_CLOCKS_MS, budget};
 use crate::protocol::engine::Engine;
 use crate::protocol::go::{Go, GoError};
 use crate::protocol::options::Settings;
+use crate::protocol::other_search::Memory;
 use crate::protocol::output::LineOutput;
-use crate::search::TimeLimit;
+use crate::search::{Shared, TimeLimit};
 use crate::types::Color;
 use crate::variants::moves::Move;
 use crate::variants::play::{Choices, Name, Play, PlayError};
 use crate::variants::search::{Control, Found, Limits, MATE, MATE_BOUND};
-use crate::variants::table::Table;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -41,7 +41,9 @@ pub struct OtherGame {
     choices: Choices,
     /// Games begun before: in each Tandem chooses other set-ups.
     games: u64,
-    table: Arc<Mutex<Table>>,
+    memory: Arc<Mutex<Memory>>,
+    /// The engine's table and threads, for the game that it searches itself.
+    shared: Arc<Shared>,
     /// Size of the table, in MiB; 0 if a new one is wanted.
     mib: u64,
     running: Option<Running>,
@@ -50,10 +52,11 @@ pub struct OtherGame {
 
 impl OtherGame {
     /// A game from its start.
-    pub fn new(start: Play, settings: &Settings) -> Self {
-        let table = Arc::new(Mutex::new(Table::new(settings.hash_mb as usize)));
+    pub fn new(start: Play, engine: &Engine) -> Self {
+        let (settings, shared) = (&engine.settings, Arc::clone(&engine.shared));
         let (choices, mib) = (settings.choices(), settings.hash_mb);
-        Self { play: start, choices, games: 0, table, mib, running: None, told: false }
+        let memory = Arc::new(Mutex::new(Memory::new(start.name(), mib as usize, || Arc::clone(&shared))));
+        Self { play: start, choices, games: 0, memory, shared, mib, running: None, told: false }
     }
 
     /// Whether it is this game with these choices, as far as it has them.
@@ -91,21 +94,21 @@ impl OtherGame {
     fn resize(&mut self, mib: u64) -> bool {
         let differs = std::mem::replace(&mut self.mib, mib) != mib;
         if differs {
-            *self.lock() = Table::new(mib as usize);
+            *self.lock() = Memory::new(self.play.name(), mib as usize, || Arc::clone(&self.shared));
         }
         differs
     }
 
     /// Clears the table. During a search it is in use: the next one gets a new table then.
     pub fn clear_table(&mut self) {
-        match self.table.try_lock() {
-            Ok(mut table) => table.clear(),
+        match self.memory.try_lock() {
+            Ok(mut memory) => memory.clear(),
             Err(_) => self.mib = 0,
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Table> {
-        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> std::sync::MutexGuard<'_, Memory> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether the last `go` is still to be answered.
@@ -158,7 +161,7 @@ impl OtherGame {
         let open_end = Arc::new(AtomicBool::new(go.infinite || go.ponder));
         let worker = Worker {
             play: self.play.clone(),
-            table: Arc::clone(&self.table),
+            memory: Arc::clone(&self.memory),
             out: Arc::clone(&engine.out),
             control: control.clone(),
             open_end: Arc::clone(&open_end),
@@ -219,7 +222,12 @@ impl OtherGame {
 
     /// The evaluation for the side on turn.
     pub fn explain(&self, out: &LineOutput) {
-        out.line(&format!("evaluation: {} cp for {}", self.play.evaluate(), self.play.side()));
+        // A search, during which the memory is in use, does not wait.
+        let value = match self.memory.try_lock() {
+            Ok(memory) => memory.evaluate(&self.play),
+            Err(_) => self.play.evaluate(),
+        };
+        out.line(&format!("evaluation: {value} cp for {}", self.play.side()));
     }
 
     /// Counts paths beside the session, as [`Engine::perft`].
@@ -267,7 +275,7 @@ pub fn perft_report(play: &Play, depth: u32, divide: bool, stop: &AtomicBool) ->
 /// A search on a thread of its own.
 struct Worker {
     play: Play,
-    table: Arc<Mutex<Table>>,
+    memory: Arc<Mutex<Memory>>,
     out: Arc<LineOutput>,
     control: Control,
     open_end: Arc<AtomicBool>,
@@ -277,10 +285,10 @@ struct Worker {
 impl Worker {
     fn run(self, limits: Limits) {
         // A position that is over by a counter or by repetition may still be searched, as in other engines.
-        let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         let mut tell = |found: &Found| self.out.line(&info(found));
-        let found = self.play.search(&mut table, limits, self.control.clone(), &mut tell);
-        drop(table);
+        let found = memory.search(&self.play, limits, &self.control, &mut tell);
+        drop(memory);
         if found.line.is_empty() {
             let lost = self.play.ending().is_some_and(|ending| ending.winner.is_some());
             self.out.line(if lost { "info depth 0 score mate 0" } else { "info depth 0 score cp 0" });

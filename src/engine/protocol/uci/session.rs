@@ -172,7 +172,7 @@ impl Session {
                 self.finish_search();
                 // There is memory for one table.
                 self.other_game = None;
-                self.other_game = start.map(|start| OtherGame::new(start, &self.engine.settings));
+                self.other_game = start.map(|start| OtherGame::new(start, &self.engine));
             }
             Err(error) => self.engine.out.error(error),
         }

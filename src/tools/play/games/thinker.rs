@@ -3,13 +3,17 @@
 
 use super::contest::{Contest, Ground, Said};
 use super::settings::GameName;
+use crate::eval::network;
+use crate::protocol::options::captures_of;
+use crate::protocol::other_search::Memory;
+use crate::search::Shared;
 use crate::variants::battle::SetUp;
 use crate::variants::color::{Color, Rng};
 use crate::variants::kriegspiel::{Announcement, Effort, Player, Start, Wish, tries};
 use crate::variants::moves::Move;
-use crate::variants::play::Play;
+use crate::variants::play::{Name, Play};
 use crate::variants::search::{Control, Limits};
-use crate::variants::table::Table;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Size of the search's table, in MiB.
@@ -20,7 +24,7 @@ const WORLDS: usize = 120;
 /// Tandem's memory from move to move of a game.
 #[derive(Default)]
 pub struct Mind {
-    table: Option<Table>,
+    memory: Option<Memory>,
     player: Option<Player>,
     /// Announcements that the player has heard.
     heard: usize,
@@ -33,6 +37,13 @@ impl Mind {
     pub const fn score(&self) -> i32 {
         self.score
     }
+}
+
+/// The bughouse engine for a game that it searches itself.
+fn engine(name: Name) -> Arc<Shared> {
+    let shared = Shared::new(TABLE_MB, 1);
+    shared.set_network(captures_of(name).and_then(network::embedded_for));
+    shared
 }
 
 /// A question to Tandem.
@@ -106,8 +117,9 @@ impl Job {
         let answers = match question {
             Question::Open(play) => {
                 let limits = Limits { depth, soft: Some(time), hard: Some(time), ..Limits::default() };
-                let table = mind.table.get_or_insert_with(|| Table::new(TABLE_MB));
-                let found = play.search(table, limits, control, &mut |_| {});
+                let memory =
+                    mind.memory.get_or_insert_with(|| Memory::new(play.name(), TABLE_MB, || engine(play.name())));
+                let found = memory.search(&play, limits, &control, &mut |_| {});
                 mind.score = found.score;
                 // A search that was stopped at once has no line.
                 let chosen = found.line.first().copied().or_else(|| play.legal_moves().first().copied());
