@@ -336,10 +336,10 @@ impl<P: Peers> Tree<P> {
             || self.is_chess() && (reach >= QUIET_LIMIT && !self.position.in_check() || self.position.lacks_material())
     }
 
-    /// Whether captured pieces leave the game and nothing is ever dropped.
+    /// Whether captured pieces leave the game and nothing is ever dropped. In a browser there is only bughouse.
     #[inline]
     pub fn is_chess(&self) -> bool {
-        self.position.rules().captures == Captures::Nowhere
+        !cfg!(target_family = "wasm") && self.position.rules().captures == Captures::Nowhere
     }
 
     /// Makes a move of the node at `ply`.
