@@ -2,7 +2,7 @@
 //! and the quantized network agrees with the floats.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Output;
 use tandem::eval::network::{Base, Network};
 use tandem::tools::data::GamesError;
@@ -320,10 +320,27 @@ fn bug_games_that_were_named_twice_counted_twice() {
 #[test]
 fn bug_a_network_was_trained_on_bughouse_and_crazyhouse_at_once() {
     let place = TempDir::new().expect("a folder");
-    let out = place.path().to_str().expect("a path");
-    let run = tandem(&["datagen", "--variant", "crazyhouse", "--games", "2", "--nodes", "10", "--quiet", "--out", out]);
+    let made = made_of("crazyhouse", place.path());
+    assert_not_mixed([&Path::new(GAMES).join("games.bin"), &made]);
+}
+
+#[test]
+fn bug_a_network_was_trained_on_crazyhouse_and_chess_battles_at_once() {
+    let place = TempDir::new().expect("a folder");
+    let [crazyhouse, battles] = ["crazyhouse", "battle"].map(|variant| made_of(variant, &place.path().join(variant)));
+    assert_not_mixed([&crazyhouse, &battles]);
+}
+
+/// A file with two games of a variant.
+fn made_of(variant: &str, folder: &Path) -> PathBuf {
+    let out = folder.to_str().expect("a path");
+    let run = tandem(&["datagen", "--variant", variant, "--games", "2", "--nodes", "10", "--quiet", "--out", out]);
     assert!(run.status.success(), "{run:?}");
-    let paths = [Path::new(GAMES), place.path()].map(|folder| folder.join("games.bin")).to_vec();
+    folder.join("games.bin")
+}
+
+fn assert_not_mixed(paths: [&Path; 2]) {
+    let paths = paths.map(Path::to_owned).to_vec();
     let error = Stream::open(paths, lessons(), u64::MAX, |_, _| ()).expect_err("both").to_string();
     assert!(error.contains("games of another variant than those before"), "{error}");
 }

@@ -89,7 +89,7 @@ impl Stream {
         {
             let games = games?;
             let part = self.parts.number(reading)?;
-            let [first, now] = [0, part].map(|part| self.parts.header(part).rules.has_two_boards());
+            let [first, now] = [0, part].map(|part| self.parts.header(part).rules.captures);
             if first != now {
                 let (path, at) = (self.paths[file].clone(), reading.block_start());
                 let what = "games of another variant than those before: a network is for one of them".to_owned();
