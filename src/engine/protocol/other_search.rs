@@ -12,12 +12,15 @@ use crate::variants::moves::Move;
 #[cfg(test)]
 use crate::variants::play::Choices;
 use crate::variants::play::{Name, Play};
-use crate::variants::search::{Control, Found, Limits, MATE, Report};
+use crate::variants::search::{Control, Found, Limits, MATE, MATE_BOUND, Report};
 use crate::variants::table::Table;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
+
+// Both count mates in plies from the same number, so a score of one is that of the other.
+const _: () = assert!(score::MATE == MATE && score::MATE_BOUND == MATE_BOUND);
 
 /// Interval at which a search of the engine follows the flags of its caller.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
@@ -176,7 +179,7 @@ fn limits_of(limits: &Limits, untimed: bool, position: &Position) -> crate::sear
 fn found_of(play: &Play, line: &EngineReport, lines: usize) -> Found {
     Found {
         line: moves_of(play, &line.pv),
-        score: score_of(line.score),
+        score: line.score,
         depth: line.depth,
         nodes: line.nodes,
         time: line.elapsed,
@@ -190,7 +193,7 @@ fn complete(found: &mut Found, play: &Play, result: &Finished) {
     let played = moves_of(play, &[Some(best), result.ponder].into_iter().flatten().collect::<Vec<_>>());
     if found.line.first() != played.first() {
         found.line = played;
-        found.score = score_of(result.score);
+        found.score = result.score;
     }
 }
 
@@ -207,15 +210,6 @@ fn moves_of(play: &Play, moves: &[types::Move]) -> Vec<Move> {
         }
     }
     found
-}
-
-/// The engine's score as the other games have it: mates are counted in plies alike.
-const fn score_of(value: types::Score) -> i32 {
-    if !score::is_mate(value) {
-        return value;
-    }
-    let plies = score::MATE - value.abs();
-    if value > 0 { MATE - plies } else { plies - MATE }
 }
 
 #[cfg(test)]
