@@ -124,6 +124,11 @@ fn battles_begin_with_set_ups_that_follow_from_seed_and_number() {
         replay(game, &header, |moment| assert!(moment.position().hand(Color::White).is_empty())).expect("legal moves");
     }
     assert_eq!(starts.len(), games.len(), "other games have other set-ups");
+    // Files that are there are read by the same set-ups.
+    assert_eq!(
+        start(&header, 0, games[0].clocks).position(BoardId::A).to_bfen(),
+        "b3kqn1/p1p1prpp/np1p1prb/8/8/2RP1PQ1/PPPNPNPP/BBR1K3 w - - 0 1"
+    );
     let other = Header { seed: header.seed + 1, ..header };
     assert!(!starts.contains(&start(&other, 0, games[0].clocks).position(BoardId::A).to_bfen()));
 }

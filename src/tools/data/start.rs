@@ -7,7 +7,8 @@ use crate::variants::battle::{self, SetUp};
 use crate::variants::color::Rng;
 use crate::variants::game::Game as _;
 
-/// The game before its first random move.
+/// The game before its first random move. A battle's depends on [`SetUp::choose`] and [`SetUp::random`]: other set-ups
+/// there need another version of the format.
 pub fn start(header: &Header, number: u32, clocks: Clocks) -> Game {
     if header.rules.captures != Captures::Nowhere {
         return Game::new(header.rules, clocks);
