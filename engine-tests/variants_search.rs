@@ -1,5 +1,6 @@
 //! The search of the other games: exchanges and counters as each game's rules have them.
 
+use tandem::variants::color::Color;
 use tandem::variants::exchange::Exchange;
 use tandem::variants::game::{Ending, Game, Reason};
 use tandem::variants::play::{Choices, Name, Play};
@@ -32,6 +33,20 @@ fn bug_a_mate_with_the_last_quiet_move_was_searched_as_a_draw() {
             assert!(after.ending().is_some_and(|ending| ending.winner.is_some()), "{fen}, depth {depth}");
         }
     }
+}
+
+#[test]
+fn bug_a_bare_king_of_courier_was_hunted_until_the_fifty_moves_were_over() {
+    let fen = "12/12/6k5/12/3F8/4FM6/4K7/12 w - - 0 1";
+    let mut play = Play::from_fen(Name::Courier, &Choices::default(), fen).expect("a position");
+    let mut table = Table::new(16);
+    while play.ending().is_none() {
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let found = play.search(&mut table, limits, Control::default(), &mut |_| {});
+        play.play(&found.line[0].to_string()).expect("legal");
+    }
+    let ending = play.ending().expect("the game is over");
+    assert_eq!(ending.winner, Some(Color::White), "{ending:?} in {}", play.fen());
 }
 
 #[test]

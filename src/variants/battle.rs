@@ -41,6 +41,7 @@ fn laws(castlings: &'static [Castling], start: &'static str) -> Laws {
             (Kind::King, [0, 0], [0, 0]),
         ],
         placement,
+        danger_percent: 100,
     })
 }
 

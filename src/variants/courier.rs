@@ -23,16 +23,17 @@ const KINDS: &[Kind] =
 const KINDS_WITH_WAZIR: &[Kind] =
     &[Kind::Pawn, Kind::Ferz, Kind::Wazir, Kind::Alfil, Kind::Sage, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::King];
 
+/// Values and, for a square more that a kind attacks, its worth. A king that can move is harder to stalemate.
 const VALUES: &[(Kind, Pair, Pair)] = &[
     (Kind::Pawn, [75, 95], [0, 0]),
     (Kind::Ferz, [150, 160], [4, 4]),
     (Kind::Wazir, [150, 170], [4, 4]),
     (Kind::Alfil, [125, 110], [4, 3]),
-    (Kind::Sage, [290, 330], [4, 6]),
+    (Kind::Sage, [290, 330], [5, 14]),
     (Kind::Knight, [300, 300], [5, 5]),
     (Kind::Bishop, [360, 380], [5, 6]),
     (Kind::Rook, [540, 620], [3, 6]),
-    (Kind::King, [0, 0], [0, 0]),
+    (Kind::King, [0, 0], [2, 15]),
 ];
 
 /// The start by tradition, jester along lines.
@@ -56,6 +57,7 @@ fn laws(jester_is_sage: bool, kinds: &'static [Kind], start: &'static str) -> La
         stalemate_wins: true,
         values: VALUES,
         placement,
+        danger_percent: 200,
     })
 }
 

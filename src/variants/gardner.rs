@@ -27,5 +27,6 @@ pub static GARDNER: LazyLock<Laws> = LazyLock::new(|| {
         stalemate_wins: false,
         values: VALUES,
         placement: |_, kind, file, rank| placement(kind, file, rank),
+        danger_percent: 100,
     })
 });

@@ -50,6 +50,8 @@ pub struct Laws {
     /// Values of pieces on squares, the kinds' values included, from white's side; black's are negative.
     /// `[cell index][square]`.
     pub squares: Box<[[Pair; CELLS]; CELL_VALUES]>,
+    /// What the danger of a king counts, in percent.
+    pub danger_percent: i32,
     /// The sum of [`weight`] at the start of a game.
     pub full_phase: i32,
 }
@@ -87,13 +89,15 @@ pub struct Facts {
     /// What a square adds to the value of a kind, by file and rank from the piece's own edge; [`placement`] where
     /// nothing was fitted.
     pub placement: fn(Size, Kind, u8, u8) -> Pair,
+    /// See [`Laws::danger_percent`].
+    pub danger_percent: i32,
 }
 
 impl Laws {
     /// The laws with their tables.
     pub fn new(facts: &Facts) -> Self {
-        let &Facts { size, kinds, jester_is_sage, start, en_passant, castlings, promotions, stalemate_wins, .. } =
-            facts;
+        let &Facts { size, kinds, jester_is_sage, start, en_passant, castlings, promotions, .. } = facts;
+        let &Facts { stalemate_wins, danger_percent, .. } = facts;
         let (mut values, mut mobility) = ([[0; 2]; KINDS], [[0; 2]; KINDS]);
         for &(kind, value, square) in facts.values {
             values[kind.index()] = value;
@@ -126,6 +130,7 @@ impl Laws {
             exchange_values,
             mobility,
             squares,
+            danger_percent,
             full_phase,
         }
     }
