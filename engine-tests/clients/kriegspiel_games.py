@@ -1,8 +1,8 @@
 """Games of `tandem kriegspiel` against players that do not think, by what a person at the terminal reads and types.
 
 `chance` tries its moves at random. `most` asks in each turn whether a pawn can take, and tries every capture that it
-hears of: by pawns after a yes, and on the square where it has just lost a piece, by cheap pieces first. Every line that
-the arbiter says must be one that is known, and the last position must be what was announced on the way.
+hears of: by pawns after a yes, and on the square where it has just lost a piece, by cheap pieces first. Every line of
+the arbiter must be one that is known, and after each move the screen must have the pieces that the announcements leave.
 """
 
 import contextlib

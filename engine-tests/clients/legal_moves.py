@@ -6,10 +6,10 @@ too.
 """
 
 import re
-import subprocess
 
 import pyffish
 from common import ROOT, arguments, check, pair_of_boards
+from uci import Uci
 
 OWN_GAMES = ROOT / "engine-tests/data/games.bpgn"
 # A ply: its number, its seat, SAN. Clocks and notes are in braces.
@@ -31,40 +31,22 @@ def positions(games, every):
                 yield board
 
 
-class Tandem:
-    """Tandem on UCI, asked for the moves of one position at a time."""
-
-    def __init__(self, path):
-        self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-        self.ask("uci", "uciok")
-        self.ask(
-            "setoption name UCI_Variant value bughouse\nsetoption name Rules value fairy-stockfish\nisready", "readyok"
-        )
-
-    def ask(self, command, last):
-        """The answer to `command`, up to the line that begins with `last`."""
-        self.process.stdin.write(command + "\n")
-        lines = []
-        for line in self.process.stdout:
-            lines.append(line.strip())
-            if lines[-1].startswith(last):
-                return lines
-        raise SystemExit(f"FAILED: the engine ended before `{last}`")
-
-    def legal_moves(self, bfen):
-        lines = self.ask(f"position fen {bfen}\ngo perft 1", "Nodes searched")
-        moves = [line.split(":")[0] for line in lines if re.fullmatch(r"\S+: 1", line)]
-        check(lines[-1] == f"Nodes searched: {len(moves)}", f"{lines[-1]} with {len(moves)} moves listed in {bfen}")
-        return moves
+def bughouse(path):
+    """Tandem, set to bughouse by Fairy-Stockfish's rules."""
+    tandem = Uci(path)
+    tandem.ask("uci", "uciok")
+    tandem.ask("setoption name UCI_Variant value bughouse\nsetoption name Rules value fairy-stockfish\nisready", "readyok")
+    return tandem
 
 
 def main():
     args = arguments(__doc__, games=OWN_GAMES, every=12, least=300)
-    tandem = Tandem(args.engine)
+    tandem = bughouse(args.engine)
     compared = held = in_check = moves = 0
     for board in positions(args.games, args.every):
         bfen = board.fen()
-        ours = tandem.legal_moves(bfen)
+        tandem.send(f"position fen {bfen}")
+        ours = tandem.legal_moves()
         check(len(ours) == len(set(ours)), f"a move twice in {bfen}")
         for peer, theirs in (
             ("pyffish", pyffish.legal_moves("bughouse", bfen, [])),
@@ -75,7 +57,7 @@ def main():
         moves += len(ours)
         held += bool(board.pockets[board.turn])
         in_check += board.is_check()
-    tandem.process.stdin.write("quit\n")
+    tandem.send("quit")
     check(tandem.process.wait(timeout=10) == 0, "the engine did not quit cleanly")
     print(f"{compared} positions with {moves} moves agree; {held} with a hand, {in_check} in check")
     check(compared >= args.least, f"only {compared} positions")

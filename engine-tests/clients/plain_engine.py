@@ -9,48 +9,28 @@ Tandem behind it tells the legal moves. It is for matches; here it takes the mos
 import argparse
 import random
 import re
-import subprocess
 import sys
+
+from uci import Uci
 
 # What a piece is worth to the engine that takes the most; a king that can be taken ends the game.
 WORTH = dict(p=1, f=2, w=2, e=2, n=3, m=3, b=4, r=5, q=9, k=100)
 
 
-class Rules:
-    """Tandem on UCI, which gets every command of the match and is asked for the legal moves."""
-
-    def __init__(self, path):
-        self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-
-    def send(self, command):
-        self.process.stdin.write(command + "\n")
-
-    def lines(self, command, last):
-        """The answer to `command`, up to the line that begins with `last`."""
-        self.send(command)
-        for line in self.process.stdout:
-            yield line.rstrip()
-            if line.startswith(last):
-                return
-
-    def moves(self):
-        lines = list(self.lines("go perft 1", "Nodes searched"))
-        return [line.split(":")[0] for line in lines if re.fullmatch(r"\S+: 1", line)]
-
-    def board(self):
-        """The pieces by the names of their squares."""
-        fen = list(self.lines("d", "fen:"))[-1].split()[1]
-        ranks = re.sub(r"\[.*", "", fen).split("/")
-        pieces = {}
-        for number, rank in zip(range(len(ranks), 0, -1), ranks):
-            file = 0
-            for text in re.findall(r"\d+|[a-zA-Z]", rank):
-                if text.isdigit():
-                    file += int(text)
-                else:
-                    pieces[f"{chr(ord('a') + file)}{number}"] = text
-                    file += 1
-        return pieces
+def board(rules):
+    """The pieces by the names of their squares."""
+    fen = rules.ask("d", "fen:")[-1].split()[1]
+    ranks = fen.split("[")[0].split("/")
+    pieces = {}
+    for number, rank in zip(range(len(ranks), 0, -1), ranks):
+        file = 0
+        for text in re.findall(r"\d+|[a-zA-Z]", rank):
+            if text.isdigit():
+                file += int(text)
+            else:
+                pieces[f"{chr(ord('a') + file)}{number}"] = text
+                file += 1
+    return pieces
 
 
 def gain(pieces, move):
@@ -63,11 +43,11 @@ def gain(pieces, move):
 
 
 def choose(rules, takes, rng):
-    moves = rules.moves()
+    moves = rules.legal_moves()
     if not moves:
         return "(none)"
     if takes == "most":
-        pieces = rules.board()
+        pieces = board(rules)
         most = max(gain(pieces, move) for move in moves)
         moves = [move for move in moves if gain(pieces, move) == most]
     return rng.choice(moves)
@@ -79,14 +59,14 @@ def main():
     parser.add_argument("--takes", choices=["chance", "most"], default="chance")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    rules, rng = Rules(args.engine), random.Random(args.seed)
+    rules, rng = Uci(args.engine), random.Random(args.seed)
     for command in map(str.strip, sys.stdin):
         word = command.split(" ")[0]
         if word == "uci":
-            for line in rules.lines(command, "uciok"):
+            for line in rules.ask(command, "uciok"):
                 print(f"id name plain, takes {args.takes}" if line.startswith("id name") else line)
         elif word == "isready":
-            print(*rules.lines(command, "readyok"), sep="\n")
+            print(*rules.ask(command, "readyok"), sep="\n")
         elif word == "go":
             print("bestmove", choose(rules, args.takes, rng))
         elif word != "stop":
