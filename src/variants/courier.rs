@@ -23,7 +23,8 @@ const KINDS: &[Kind] =
 const KINDS_WITH_WAZIR: &[Kind] =
     &[Kind::Pawn, Kind::Ferz, Kind::Wazir, Kind::Alfil, Kind::Sage, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::King];
 
-/// Values and, for a square more that a kind attacks, its worth. A king that can move is harder to stalemate.
+/// The kinds with their values, and those of a square more that they attack. A king that can move is harder to
+/// stalemate.
 const VALUES: &[(Kind, Pair, Pair)] = &[
     (Kind::Pawn, [75, 95], [0, 0]),
     (Kind::Ferz, [150, 160], [4, 4]),

@@ -41,9 +41,10 @@ const KING_TO_PASSED: Pair = [0, 7];
 const SUPPORTED_PASSED: Pair = [8, 12];
 /// An own pawn in front of the king, one rank or two away.
 const SHIELD: [i32; 2] = [14, 7];
-/// A bare king: for each step nearer to it, and for each square that it is farther from the edges.
+/// Against a bare king: a bonus for each step that the own king is nearer to it, and a malus for each that it is away
+/// from the edges, in cp.
 const HUNT: [i32; 2] = [8, 12];
-/// The same where stalemate wins: there the hunt is most of an ending.
+/// The same where stalemate wins.
 const HUNT_FOR_STALEMATE: [i32; 2] = [20, 30];
 /// Attacks by each kind on squares beside the enemy king.
 const KING_ATTACK: [i32; KINDS] = [0, 0, 4, 4, 4, 6, 8, 8, 10, 14, 0];
@@ -232,8 +233,8 @@ fn hunt(position: &Chess, us: Color) -> Pair {
     let near = i32::from(size.files.max(size.ranks)) - i32::from(files.max(ranks));
     let (file, rank) = (file_of(hunted), rank_of(hunted));
     let wing = i32::from(file.min(size.files - 1 - file)) + i32::from(rank.min(size.ranks - 1 - rank));
-    let [nearer, farther] = if position.laws.stalemate_wins { HUNT_FOR_STALEMATE } else { HUNT };
-    let value = nearer * near - farther * wing;
+    let [bonus, malus] = if position.laws.stalemate_wins { HUNT_FOR_STALEMATE } else { HUNT };
+    let value = bonus * near - malus * wing;
     [value, value]
 }
 

@@ -50,7 +50,7 @@ pub struct Laws {
     /// Values of pieces on squares, the kinds' values included, from white's side; black's are negative.
     /// `[cell index][square]`.
     pub squares: Box<[[Pair; CELLS]; CELL_VALUES]>,
-    /// What the danger of a king counts, in percent.
+    /// The weight of king danger in the evaluation, in percent.
     pub danger_percent: i32,
     /// The sum of [`weight`] at the start of a game.
     pub full_phase: i32,
