@@ -244,7 +244,7 @@ fn bug_a_file_that_cannot_be_read_was_named_twice_in_the_error() {
     assert_eq!(told(&missing), wanted);
     let empty = path("empty.bpgn");
     fs::write(&empty, "").expect("a file");
-    assert_eq!(told(&empty), format!("error: {}: there is no game in it", empty.display()));
+    assert_eq!(told(&empty), format!("error: {}: there is no game of bughouse in it", empty.display()));
 }
 
 /// Regression: both moves were compared as text without the drop's letter.

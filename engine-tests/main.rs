@@ -24,6 +24,7 @@ mod gambler;
 mod garbage;
 mod help;
 mod import;
+mod import_archive;
 mod import_damage;
 mod import_forms;
 mod layering;

@@ -1,7 +1,9 @@
-//! chess.com's games as its site gives them in JSON: a board each, which names its partner's.
+//! chess.com's games in JSON, a board each.
 //!
-//! `moveList` has two characters a ply, `moveTimestamps` what is left on the mover's clock behind each, in tenths of a
-//! second. How they are coded was found from games (21 pairs of them all replay).
+//! The site's answer for a game names the partner's: `moveList` has two characters a ply, `moveTimestamps` what is left
+//! on the mover's clock behind each, in tenths of a second. How they are coded was found from games (21 pairs of them
+//! all replay). The archive of a player's month (the Published-Data API, `/pub/player/NAME/games/YYYY/MM`) has a list of
+//! games of all variants, each with its PGN, which names no partner.
 
 use super::json::Cut;
 use crate::game::Team;
@@ -53,6 +55,31 @@ pub struct Board {
     pub half: Half,
 }
 
+/// A game of JSON.
+#[derive(Debug)]
+pub enum Entry {
+    /// The site's answer for a game.
+    Board(Board),
+    /// A game of an archive: its PGN, and its number, if the address has one.
+    Archived {
+        /// The number at the end of the address.
+        id: Option<u64>,
+        /// The PGN.
+        pgn: String,
+    },
+    /// A game of an archive in another variant.
+    OtherVariant,
+}
+
+#[derive(Deserialize)]
+struct Archived {
+    pgn: String,
+    #[serde(default)]
+    url: String,
+    #[serde(default)]
+    rules: Option<String>,
+}
+
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Raw {
@@ -79,28 +106,41 @@ struct Raw {
     pgn_headers: serde_json::Map<String, Value>,
 }
 
-/// The boards in an object, at any depth: an answer of the site, or an object that holds several.
+/// The games in an object, at any depth: an answer of the site, an archive, or an object that holds several.
 ///
 /// # Errors
-/// When the text is no JSON, or a game in it is not one of bughouse, or is damaged.
-pub fn boards(cut: &Cut) -> Result<Vec<Board>, String> {
+/// When the text is no JSON, or a game in it is not one of bughouse though it has a `moveList`, or is damaged.
+pub fn games(cut: &Cut) -> Result<Vec<Entry>, String> {
     let value: Value = serde_json::from_slice(&cut.bytes).map_err(|error| format!("JSON: {error}"))?;
     let mut found = Vec::new();
     collect(&value, &mut found);
     if found.is_empty() && !cut.is_rest {
-        return Err("no game of chess.com is in this object: it has no `moveList`".to_owned());
+        return Err("no game of chess.com is in this object: it has no `moveList` and no `pgn`".to_owned());
     }
-    found.into_iter().map(|value| board(value, cut.line)).collect()
+    found.into_iter().map(|value| entry(value, cut.line)).collect()
 }
 
-/// Objects with a list of moves. The parser bounds the depth of a value.
+/// Objects with a list of moves or a PGN. The parser bounds the depth of a value.
 fn collect<'a>(value: &'a Value, found: &mut Vec<&'a Value>) {
     match value {
-        Value::Object(object) if object.contains_key("moveList") => found.push(value),
+        Value::Object(object) if ["moveList", "pgn"].iter().any(|key| object.contains_key(*key)) => found.push(value),
         Value::Object(object) => object.values().for_each(|value| collect(value, found)),
         Value::Array(values) => values.iter().for_each(|value| collect(value, found)),
         _ => {}
     }
+}
+
+fn entry(value: &Value, line: usize) -> Result<Entry, String> {
+    if value.get("moveList").is_some() {
+        return board(value, line).map(Entry::Board);
+    }
+    let Archived { pgn, url, rules } =
+        Archived::deserialize(value).map_err(|error| format!("JSON of an archived game: {error}"))?;
+    if rules.is_some_and(|rules| !rules.starts_with("bughouse")) {
+        return Ok(Entry::OtherVariant);
+    }
+    let id = url.rsplit('/').next().and_then(|number| number.parse().ok());
+    Ok(Entry::Archived { id, pgn })
 }
 
 fn board(value: &Value, line: usize) -> Result<Board, String> {

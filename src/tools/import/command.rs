@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// `tandem import FILES… --to GAMES.bpgn`
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// BPGN, PGN of one board, chess.com's JSON; `-` is the standard input
+    /// BPGN, PGN of one board, chess.com's JSON of games or of a month's archive; `-` is the standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// The file of the games; one that is there is replaced when the new one is complete
@@ -87,7 +87,7 @@ impl LeftOut {
     /// The error of a command that has served no game of `files`; each file is named once.
     pub fn nothing_served(&self, files: &[PathBuf]) -> String {
         match self.games {
-            0 if self.files.is_empty() => format!("{}: there is no game in it", names_of(files)),
+            0 if self.files.is_empty() => format!("{}: there is no game of bughouse in it", names_of(files)),
             0 => format!("{} cannot be read, and there is no other game", self.files.join(", ")),
             games => format!("{}: no game can be read; {games} {} damaged", names_of(files), are(games)),
         }
@@ -123,6 +123,8 @@ struct Summary {
     left_out: LeftOut,
     /// Games with a warning.
     warned: usize,
+    /// Games of other variants in archives.
+    passed_over: usize,
     /// Games with a time control that the form cannot tell.
     without_clocks: usize,
     plies: usize,
@@ -181,6 +183,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         return Err(summary.left_out.nothing_served(&args.files).into());
     }
     output.finish().map_err(to)?;
+    summary.passed_over = games.passed_over();
     // A closed stdout is no error.
     let _ = std::io::stdout().write_all(summary.text(&args.to.display().to_string()).as_bytes());
     summary.left_out.result(summary.served + summary.duplicates)
@@ -214,7 +217,8 @@ impl Summary {
     }
 
     fn text(&self, file: &str) -> String {
-        let Self { served, duplicates, left_out, warned, without_clocks, plies, by_rules, told_rules } = self;
+        let Self { served, duplicates, left_out, warned, without_clocks, plies, by_rules, told_rules, passed_over } =
+            self;
         let mut text = format!("{}, {}, in {file}\n", counted(*served, "game"), counted(*plies, "ply"));
         let mut row = |count: usize, words: &str| {
             if count > 0 {
@@ -223,6 +227,7 @@ impl Summary {
         };
         row(*duplicates, "that came before, by players and moves: left out");
         row(left_out.games, "damaged: left out");
+        row(*passed_over, "of other variants, in archives: left out");
         row(*warned, "with warnings");
         row(*without_clocks, "with increments or different times, which this form cannot tell: wrong clocks when read");
         row(*told_rules, "by the rules that they tell or that were given");

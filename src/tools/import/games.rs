@@ -78,6 +78,8 @@ pub struct Games {
     /// Games seen of each file.
     numbers: HashMap<Arc<str>, usize>,
     bytes_read: u64,
+    /// Games of other variants.
+    passed_over: usize,
     is_over: bool,
 }
 
@@ -96,6 +98,7 @@ impl Games {
             ready: VecDeque::new(),
             numbers: HashMap::new(),
             bytes_read: 0,
+            passed_over: 0,
             is_over: false,
         }
     }
@@ -103,6 +106,11 @@ impl Games {
     /// Bytes read so far.
     pub fn bytes_read(&self) -> u64 {
         self.bytes_read
+    }
+
+    /// Games of other variants so far, in archives of games of all variants.
+    pub fn passed_over(&self) -> usize {
+        self.passed_over
     }
 
     /// Reads files until a batch is full or all are read.
@@ -139,7 +147,10 @@ impl Games {
     /// Replays a batch on all cores.
     fn replay(&mut self) {
         let rules = self.rules;
-        let found = std::mem::take(&mut self.found);
+        let mut found = std::mem::take(&mut self.found);
+        let all = found.len();
+        found.retain(|found| !matches!(found.raw, Raw::OtherVariant));
+        self.passed_over += all - found.len();
         let read: Vec<(Arc<str>, Vec<Read>)> = found
             .into_par_iter()
             .map(|found| {
@@ -191,6 +202,7 @@ fn read(file: &Arc<str>, raw: Raw, rules: Option<Rules>) -> Vec<Read> {
         })
     };
     match raw {
+        Raw::OtherVariant => Vec::new(),
         Raw::Damaged(line, token, text) => {
             vec![Err(damaged(String::new(), BpgnError { line, token, reason: Fault::Variant(text) }, None))]
         }

@@ -1,6 +1,6 @@
 //! The files that games come from, cut into games.
 
-use super::chesscom;
+use super::chesscom::{self, Entry};
 use super::json::{Cut, Cutter};
 use super::pairs::Pairs;
 use crate::game::bpgn::{BYTE_ORDER_MARK, Half, Part, Splitter};
@@ -37,6 +37,8 @@ pub enum Raw {
     Bpgn(Part),
     /// Two boards.
     Halves(Box<[Half; 2]>),
+    /// A game of another variant, in an archive of games of all variants.
+    OtherVariant,
     /// Not a game: the line, the part that is wrong, and why.
     Damaged(usize, String, String),
 }
@@ -169,17 +171,29 @@ fn add_part(file: &Arc<str>, part: Part, pairs: &mut Pairs, found: &mut Vec<Foun
     }
 }
 
-/// Adds the boards of a JSON object.
+/// Adds the games of a JSON object.
 fn add_cut(file: &Arc<str>, cut: &Cut, pairs: &mut Pairs, found: &mut Vec<Found>) {
-    let boards = match cut.fault {
+    let entries = match cut.fault {
         Some(fault) => Err(fault.to_owned()),
-        None => chesscom::boards(cut),
+        None => chesscom::games(cut),
     };
-    match boards {
-        Ok(boards) => boards.into_iter().for_each(|board| pairs.add_board(file, board, found)),
+    let damaged = |line: usize, token: String, text: String| Found {
+        file: Arc::clone(file),
+        raw: Raw::Damaged(line, token, text),
+    };
+    match entries {
+        Ok(entries) => entries.into_iter().for_each(|entry| match entry {
+            Entry::Board(board) => pairs.add_board(file, board, found),
+            Entry::OtherVariant => found.push(Found { file: Arc::clone(file), raw: Raw::OtherVariant }),
+            Entry::Archived { id, .. } if id.is_some_and(|id| !pairs.is_new(id)) => {}
+            Entry::Archived { pgn, .. } => match Half::from_pgn(pgn.as_bytes(), cut.line) {
+                Ok(half) => pairs.add_pgn(file, half.at_line(cut.line), found),
+                Err(error) => found.push(damaged(cut.line, error.token, error.reason.to_string())),
+            },
+        }),
         Err(text) => {
             let token = String::from_utf8_lossy(&cut.bytes).chars().take(60).collect();
-            found.push(Found { file: Arc::clone(file), raw: Raw::Damaged(cut.line, token, text) });
+            found.push(damaged(cut.line, token, text));
         }
     }
 }

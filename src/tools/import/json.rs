@@ -2,8 +2,8 @@
 
 /// The longest object that is kept, in bytes.
 const MOST_BYTES: usize = 1 << 20;
-/// The key of a game's moves.
-const MOVES: &[u8] = b"\"moveList\"";
+/// The keys of a game's moves.
+const MOVES: [&[u8]; 2] = [b"\"moveList\"", b"\"pgn\""];
 
 /// An object, or what stood between objects.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +126,8 @@ impl Cutter {
 
     /// Cuts out the element that began there, if it is a game; a number stands for it in the object that it was in.
     fn cut_out(&mut self, (start, line): (usize, usize)) -> Option<Cut> {
-        if !self.bytes[start..].windows(MOVES.len()).any(|window| window == MOVES) {
+        let has = |key: &[u8]| self.bytes[start..].windows(key.len()).any(|window| window == key);
+        if !MOVES.into_iter().any(has) {
             return None;
         }
         let bytes = self.bytes.split_off(start);

@@ -3,7 +3,7 @@
 use super::chesscom::Board;
 use super::input::{Found, Raw};
 use crate::game::bpgn::{GameResult, Half};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 /// Most PGNs of one board that wait for a later one; the oldest is given up.
@@ -28,6 +28,8 @@ pub struct Pairs {
     single: Option<(Arc<str>, Half)>,
     /// Earlier ones that tell a moment, the oldest first.
     waiting: VecDeque<(Moment, Arc<str>, Half)>,
+    /// The numbers of games that came from an archive.
+    archived: HashSet<u64>,
 }
 
 /// A moment of a game: the place of its tag in [`MOMENTS`], and the second of the day.
@@ -71,6 +73,11 @@ impl Pairs {
         if self.arrivals.len() > 2 * MOST_NUMBERED {
             self.arrivals.retain(|id| self.numbered.contains_key(id));
         }
+    }
+
+    /// Whether a game of an archive comes for the first time: the archives of both of its players have it.
+    pub fn is_new(&mut self, id: u64) -> bool {
+        self.archived.insert(id)
     }
 
     /// Adds a PGN of one board. PGN names no partner: two that come one after another are a game if their results and
@@ -134,7 +141,8 @@ impl Pairs {
 }
 
 const NO_PARTNER: &str = "this is one board, and the PGN behind it is not its other board";
-const NOT_FOUND: &str = "this is one board, and no other board of its date and time fits it";
+const NOT_FOUND: &str = "this is one board (a player's archive has no other), and no other board of its date and time \
+                         fits it";
 
 /// Whether a PGN says that it is of bughouse, or has a drop: two games of chess could be joined to one as well.
 fn is_bughouse(half: &Half) -> bool {

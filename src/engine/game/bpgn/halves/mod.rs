@@ -59,6 +59,14 @@ impl Half {
         pgn::read(bytes, first_line)
     }
 
+    /// The board with everything in one line of its file, as a PGN that is a string of JSON is.
+    #[must_use]
+    pub fn at_line(mut self, line: usize) -> Self {
+        self.line = line;
+        self.plies.iter_mut().for_each(|ply| ply.line = line);
+        self
+    }
+
     /// The value of the tag `name`.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
