@@ -12,15 +12,15 @@ tunables! {
     /// A window side that would be wider than this, in cp, is opened fully.
     aspiration_widest: i32 = 1_000, 100..=5_000, 200;
     /// After each fail high the root is searched again a ply shallower than before, by this many plies at most.
-    aspiration_shallower: i32 = 3, 0..=6, 1;
+    aspiration_shallower: i32 = 4, 0..=6, 1;
     /// Greatest depth for reverse futility pruning.
-    rfp_depth: i32 = 7, 2..=12, 1;
+    rfp_depth: i32 = 5, 2..=12, 1;
     /// Margin of reverse futility pruning, in cp per ply.
     rfp_margin: i32 = 110, 30..=300, 15;
     /// How much that margin grows with each piece in the opponent's hand, in cp.
     rfp_held: i32 = 12, 0..=60, 4;
     /// Least reduction of a move after which its replies may be searched a ply deeper in hindsight.
-    hindsight_reduction: i32 = 3, 1..=6, 1;
+    hindsight_reduction: i32 = 2, 1..=6, 1;
     /// Least depth for null-move pruning.
     nmp_depth: i32 = 3, 2..=6, 1;
     /// Base reduction of null move.
@@ -34,7 +34,7 @@ tunables! {
     /// Least depth for ProbCut.
     probcut_depth: i32 = 5, 3..=9, 1;
     /// How far ProbCut raises beta.
-    probcut_margin: i32 = 220, 80..=500, 25;
+    probcut_margin: i32 = 160, 80..=500, 25;
     /// How much shallower than the node ProbCut searches, in plies.
     probcut_reduction: i32 = 4, 2..=6, 1;
     /// Least depth for internal iterative reduction.
@@ -44,7 +44,7 @@ tunables! {
     /// Number of first moves of a node that are not reduced …
     lmr_moves: i32 = 1, 1..=6, 1;
     /// … and how many more of them in a PV node.
-    lmr_pv_moves: i32 = 2, 0..=6, 1;
+    lmr_pv_moves: i32 = 3, 0..=6, 1;
     /// Base of the reduction table, in 1024ths of a ply.
     lmr_base: i32 = 700, 0..=2000, 100;
     /// Slope of the reduction table: `ln(depth) * ln(move) * slope`, in 1024ths of a ply.
@@ -54,11 +54,11 @@ tunables! {
     /// More reduction where more nodes of the next ply have cut than this …
     lmr_cuts: u32 = 3, 0..=30, 1;
     /// … by this much, in 1024ths.
-    lmr_many_cuts: i32 = 1024, 0..=3072, 128;
+    lmr_many_cuts: i32 = 624, 0..=3072, 128;
     /// More reduction in cut nodes, in 1024ths.
-    lmr_cut_node: i32 = 1024, 0..=3072, 128;
+    lmr_cut_node: i32 = 1424, 0..=3072, 128;
     /// Less reduction in the PV, in 1024ths.
-    lmr_pv: i32 = 1024, 0..=3072, 128;
+    lmr_pv: i32 = 1424, 0..=3072, 128;
     /// Less reduction for a move that gives check, in 1024ths.
     lmr_check: i32 = 1024, 0..=3072, 128;
     /// Less reduction for a move out of check, in 1024ths.
@@ -70,7 +70,7 @@ tunables! {
     /// Greatest depth for late-move pruning.
     lmp_depth: i32 = 6, 2..=10, 1;
     /// Moves before late-move pruning begins, at depth 0; `depth * depth` more are allowed.
-    lmp_base: i32 = 12, 1..=60, 2;
+    lmp_base: i32 = 8, 1..=60, 2;
     /// Where the static score is not improving, the number of moves is divided by this.
     lmp_not_improving: i32 = 2, 1..=4, 1;
     /// Greatest depth for futility pruning of captures.
@@ -82,11 +82,13 @@ tunables! {
     /// Greatest depth for SEE pruning.
     see_depth: i32 = 7, 2..=10, 1;
     /// SEE loss allowed to a quiet move, in cp per ply.
-    see_quiet_margin: i32 = 155, 20..=500, 20;
+    see_quiet_margin: i32 = 205, 20..=500, 20;
+    /// History score that is worth a cp of SEE loss more or less.
+    see_history: i32 = 128, 16..=1_024, 16;
     /// SEE loss allowed to a noisy move, in cp per ply.
-    see_noisy_margin: i32 = 225, 20..=700, 25;
+    see_noisy_margin: i32 = 300, 20..=700, 25;
     /// Least depth for singular extension.
-    singular_depth: i32 = 6, 4..=10, 1;
+    singular_depth: i32 = 5, 4..=10, 1;
     /// The TT entry may be this many plies shallower than the node.
     singular_table_depth: i32 = 3, 1..=5, 1;
     /// The verification search has the node's depth less one ply, divided by this.
@@ -98,7 +100,7 @@ tunables! {
     /// Delta pruning margin of quiescence.
     delta_margin: i32 = 215, 50..=600, 30;
     /// Evasions tried in quiescence before quiet ones are skipped.
-    qsearch_evasions: i32 = 3, 1..=20, 1;
+    qsearch_evasions: i32 = 1, 1..=20, 1;
     /// Share of nodes for a mate search by checks alone at the root, while it is undecided, in percent: for a mate by
     /// us, and as many again for one by the opponent after the best move.
     mate_percent: u64 = 12, 0..=100, 4;
@@ -116,7 +118,9 @@ tunables! {
     /// Largest bonus to a history entry.
     history_bonus: i32 = 1800, 500..=4000, 150;
     /// History bonus per ply of depth.
-    history_slope: i32 = 190, 50..=400, 20;
+    history_slope: i32 = 130, 50..=400, 20;
+    /// From this number of quiet moves that did not cut on, their penalties together stay the same.
+    history_penalties: i32 = 8, 1..=64, 1;
     /// Largest value of a history entry; the nearer an entry is to it, the slower it grows (gravity).
     history_limit: i32 = 12_288, 4_096..=32_000, 1_024;
     /// Errors are clamped to this before they update a correction history, in cp.
@@ -128,9 +132,13 @@ tunables! {
     /// Weight of a cp of gain in the ordering of noisy moves …
     noisy_gain: i32 = 16, 1..=64, 2;
     /// … and divisor of their capture history there.
-    noisy_history_divisor: i32 = 8, 1..=64, 1;
+    noisy_history_divisor: i32 = 11, 1..=64, 1;
     /// Bonus in move ordering for a drop check that cannot be blocked.
     unblockable_check: i32 = 8_000, 0..=32_000, 500;
+    /// Bonus there for a quiet move of a piece that gives check …
+    quiet_check: i32 = 5_000, 0..=32_000, 500;
+    /// … and for one that leaves a square which a pawn attacks; what goes to one, or is dropped there, loses as much.
+    quiet_pawn_threat: i32 = 5_000, 0..=32_000, 500;
     /// Cost of a root move after which the opponent mates with a piece that its partner can take at once, in cp; 0:
     /// such mates are not searched for.
     exposure_cp: i32 = 400, 0..=3_000, 100;
@@ -169,7 +177,7 @@ tunables! {
     /// … SEE with which they are still searched, in cp, by the square of that depth.
     chess_see_margin: i32 = -25, -100..=0, 5;
     /// A result more than this many plies shallower does not replace an entry of the same position and search.
-    tt_shallower: i32 = 4, 0..=12, 1;
+    tt_shallower: i32 = 2, 0..=12, 1;
     /// Value of an entry for replacement falls by this many plies per search of age.
     tt_age_plies: i32 = 4, 0..=16, 1;
 }

@@ -11,10 +11,10 @@ use crate::search::report::Bound;
 use crate::types::{PieceType, Score, score};
 
 impl<P: Peers> Tree<P> {
-    /// Null move pruning: a pass that still fails high cuts the node.
+    /// Null move pruning: a pass that still fails high cuts the node. It is not tried where the TT says that it fails.
     pub fn null_move(&mut self, node: &Node, eval: Score, alpha: Score, beta: Score) -> Option<Score> {
         let Node { depth, ply, cut_node, .. } = *node;
-        if self.continuation(ply)[0].is_none() || !self.can_pass() {
+        if self.continuation(ply)[0].is_none() || node.is_known_below(beta) || !self.can_pass() {
             return None;
         }
         let reduced = depth - prune::nmp_reduction(depth, eval - beta);
@@ -43,8 +43,7 @@ impl<P: Peers> Tree<P> {
     pub fn probcut(&mut self, node: &Node, board_eval: Score, eval: Score, beta: Score) -> Option<Score> {
         let Node { depth, ply, cut_node, .. } = *node;
         let raised = beta + params::probcut_margin();
-        let found = node.entry.and_then(|entry| entry.found);
-        if score::is_mate(raised) || found.is_some_and(|found| found.bound == Bound::Upper && found.score < raised) {
+        if score::is_mate(raised) || node.is_known_below(raised) {
             return None;
         }
         let mut picker = Picker::noisy(None, node.table_move(), raised - eval);

@@ -1,5 +1,6 @@
 //! The facts of a node: its state before the move loop, and the moves tried in the loop.
 
+use crate::search::report::Bound;
 use crate::search::tt::TtEntry;
 use crate::types::{Move, Score};
 use arrayvec::ArrayVec;
@@ -31,6 +32,12 @@ impl Node {
     /// The TT move, or none.
     pub fn table_move(&self) -> Move {
         self.entry.map_or(Move::NONE, |entry| entry.mv)
+    }
+
+    /// Whether the TT knows, at any depth, that the score is below `limit`.
+    pub fn is_known_below(&self, limit: Score) -> bool {
+        let found = self.entry.and_then(|entry| entry.found);
+        found.is_some_and(|found| found.bound == Bound::Upper && found.score < limit)
     }
 }
 

@@ -6,6 +6,7 @@ use super::history::MoverTo;
 use super::peers::Peers;
 use super::prune;
 use super::window::Window;
+use crate::search::params;
 use crate::search::report::Bound;
 use crate::types::{Move, PieceType, score};
 
@@ -63,8 +64,10 @@ impl<P: Peers> Tree<P> {
             }
             self.histories.set_counter(self.continuation(node.ply)[0], mv);
             self.learn_quiet(mv, node.ply, bonus);
+            let many = (tried.quiets.len() as i32).max(params::history_penalties());
+            let penalty = bonus * params::history_penalties() / many;
             for &other in tried.quiets.iter().filter(|&&other| other != mv) {
-                self.learn_quiet(other, node.ply, -bonus);
+                self.learn_quiet(other, node.ply, -penalty);
             }
         }
         for &other in tried.noisy.iter().filter(|&&other| other != mv) {

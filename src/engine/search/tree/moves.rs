@@ -162,11 +162,12 @@ impl<P: Peers> Tree<P> {
             picker.skip_quiets();
             return true;
         }
-        // SEE pruning; no margin is above zero.
+        // SEE pruning
+        let margin = || prune::see_margin(late.depth, quiet) - late.history / params::see_history();
         features.see_pruning
             && late.depth <= params::see_depth()
             && late.good_see != Some(true)
-            && !self.position.see_at_least(mv, prune::see_margin(late.depth, quiet), &self.values)
+            && !self.position.see_at_least(mv, margin(), &self.values)
     }
 
     /// Defers a move that another thread is searching.

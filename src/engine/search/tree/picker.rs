@@ -1,6 +1,7 @@
 //! The staged move picker: moves one at a time, the likeliest to cut first; later stages are generated only if reached.
 
 use super::history::{Histories, MoverTo, QuietRows, near_king};
+use crate::board::attacks;
 use crate::board::movegen::Select;
 use crate::board::{CheckInfo, ExchangeValues, Position};
 use crate::search::params;
@@ -180,9 +181,9 @@ impl Picker {
                     self.stage = Stage::Quiets;
                     if !self.skip_quiets {
                         position.add_board_moves(Select::Quiet, &mut self.moves);
-                        let rows = histories.quiet(self.before);
-                        self.score_moves(|mv| rows.score(MoverTo::new(position, mv)));
-                        self.add_quiet_drops(position, rows);
+                        let order = QuietOrder::new(position, histories.quiet(self.before), self.checks);
+                        self.score_moves(|mv| order.score(position, mv));
+                        self.add_quiet_drops(position, &order);
                     }
                 }
                 Stage::Quiets => {
@@ -231,12 +232,14 @@ impl Picker {
     }
 
     /// Adds the drops that give no check, which are most moves of most nodes, with their scores.
-    fn add_quiet_drops(&mut self, position: &Position, rows: QuietRows<'_>) {
+    fn add_quiet_drops(&mut self, position: &Position, order: &QuietOrder<'_>) {
         let us = position.side_to_move();
         for (kind, targets) in drops(position) {
-            let score = rows.drops(us, kind);
+            let score = order.rows.drops(us, kind);
+            let hit = if kind == PieceType::Pawn { Bitboard::EMPTY } else { order.by_pawns };
             for to in targets.without(self.checks.map_or(Bitboard::EMPTY, |checks| checks.squares(kind))) {
-                self.keys.push(key(score(to), self.moves.len()));
+                let score = score(to) - if hit.has(to) { params::quiet_pawn_threat() } else { 0 };
+                self.keys.push(key(score, self.moves.len()));
                 self.moves.push(Move::drop(kind, to));
             }
         }
@@ -262,6 +265,33 @@ impl Picker {
                 return Some(mv);
             }
         }
+    }
+}
+
+/// The order of the quiet moves of a position: by history, by the threats of the opponent's pawns, and checks first.
+struct QuietOrder<'h> {
+    rows: QuietRows<'h>,
+    /// Squares that the opponent's pawns attack.
+    by_pawns: Bitboard,
+    checks: Option<CheckInfo>,
+}
+
+impl<'h> QuietOrder<'h> {
+    fn new(position: &Position, rows: QuietRows<'h>, checks: Option<CheckInfo>) -> Self {
+        let them = !position.side_to_move();
+        Self { rows, by_pawns: attacks::pawns(them, position.pieces(them, PieceType::Pawn)), checks }
+    }
+
+    /// The score of a quiet move of a piece on the board.
+    fn score(&self, position: &Position, mv: Move) -> i32 {
+        let history = self.rows.score(MoverTo::new(position, mv));
+        let Some(kind) = position.piece_at(mv.origin()).map(|piece| piece.kind()) else { return history };
+        let checks = self.checks.is_some_and(|checks| checks.squares(kind).has(mv.to()));
+        let threats = match kind {
+            PieceType::Pawn | PieceType::King => 0,
+            _ => i32::from(self.by_pawns.has(mv.origin())) - i32::from(self.by_pawns.has(mv.to())),
+        };
+        history + params::quiet_pawn_threat() * threats + params::quiet_check() * i32::from(checks)
     }
 }
 
