@@ -2,8 +2,8 @@
 //!
 //! The site's answer for a game names the partner's: `moveList` has two characters a ply, `moveTimestamps` what is left
 //! on the mover's clock behind each, in tenths of a second. How they are coded was found from games (21 pairs of them
-//! all replay). The archive of a player's month (the Published-Data API, `/pub/player/NAME/games/YYYY/MM`) has a list of
-//! games of all variants, each with its PGN, which names no partner.
+//! all replay). The archive of a player's month (its Published-Data API, `/pub/player/NAME/games/YYYY/MM`) has a list
+//! of games of all variants, each with its PGN, which names no partner.
 
 use super::json::Cut;
 use crate::game::Team;
