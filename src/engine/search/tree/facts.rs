@@ -65,3 +65,21 @@ pub struct Tried {
     /// Captures and promotions that did not cut.
     pub noisy: MovesTried,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::tt::Found;
+
+    #[test]
+    fn only_an_upper_bound_below_the_limit_says_that_a_score_is_below_it() {
+        let node = |found| {
+            let entry = Some(TtEntry { mv: Move::NONE, eval: 0, found });
+            Node { depth: 3, ply: 1, pv: false, cut_node: true, eval: Some(0), improving: false, entry }
+        };
+        let told = |score, bound| node(Some(Found { score, depth: 1, bound })).is_known_below(50);
+        assert!(told(49, Bound::Upper) && !told(50, Bound::Upper));
+        assert!(!told(49, Bound::Lower) && !told(49, Bound::Exact));
+        assert!(!node(None).is_known_below(50));
+    }
+}

@@ -312,3 +312,32 @@ fn check_score(position: &Position, rows: QuietRows<'_>, mv: Move) -> i32 {
     let unblockable = mv.dropped() == Some(PieceType::Knight) || near_king(position, mv.to());
     rows.score(MoverTo::new(position, mv)) + if unblockable { params::unblockable_check() } else { 0 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{BoardRules, fen};
+    use crate::eval::Prices;
+
+    #[test]
+    fn quiet_moves_that_check_or_leave_a_pawns_attack_come_first_and_those_into_one_last() {
+        // The pawn on b4 attacks a3 and c3; a8 is a check.
+        let bfen = "4k3/8/8/8/1p6/2N5/8/R3K3[R] w - - 0 1";
+        let position = fen::parse(bfen, BoardRules::default()).expect("a position");
+        let (values, histories) =
+            (Prices::bughouse_default().exchange_values(&BoardRules::default()), Histories::default());
+        let mut picker = Picker::all(position.check_info(), Move::NONE, [Move::NONE; 3], [None; 2]);
+        let picked: Vec<Move> = std::iter::from_fn(|| picker.next(&position, &values, &histories)).collect();
+        let checks = position.check_info();
+        let quiets: Vec<String> = picked
+            .iter()
+            .filter(|mv| !(mv.is_drop() && position.gives_check(&checks, **mv)))
+            .map(Move::to_string)
+            .collect();
+        let first = quiets.iter().take_while(|mv| mv.starts_with("c3") || *mv == "a1a8").count();
+        assert_eq!(first, 9, "eight moves of the knight and a check: {quiets:?}");
+        let mut last = quiets[quiets.len() - 2..].to_vec();
+        last.sort();
+        assert_eq!(last, ["R@a3", "a1a3"], "{quiets:?}");
+    }
+}
