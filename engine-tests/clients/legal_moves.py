@@ -35,7 +35,8 @@ def bughouse(path):
     """Tandem, set to bughouse by Fairy-Stockfish's rules."""
     tandem = Uci(path)
     tandem.ask("uci", "uciok")
-    tandem.ask("setoption name UCI_Variant value bughouse\nsetoption name Rules value fairy-stockfish\nisready", "readyok")
+    tandem.send("setoption name UCI_Variant value bughouse\nsetoption name Rules value fairy-stockfish")
+    tandem.ask("isready", "readyok")
     return tandem
 
 
