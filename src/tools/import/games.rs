@@ -140,17 +140,14 @@ impl Games {
     }
 
     fn fail(&mut self, file: &Arc<str>, error: &std::io::Error) {
-        let raw = Raw::Damaged(0, String::new(), error.to_string());
-        self.found.push(Found { file: Arc::clone(file), raw });
+        self.found.push(Found::damaged(file, 0, String::new(), error.to_string()));
     }
 
     /// Replays a batch on all cores.
     fn replay(&mut self) {
         let rules = self.rules;
-        let mut found = std::mem::take(&mut self.found);
-        let all = found.len();
-        found.retain(|found| !matches!(found.raw, Raw::OtherVariant));
-        self.passed_over += all - found.len();
+        let found = std::mem::take(&mut self.found);
+        self.passed_over += found.iter().filter(|found| matches!(found.raw, Raw::OtherVariant)).count();
         let read: Vec<(Arc<str>, Vec<Read>)> = found
             .into_par_iter()
             .map(|found| {

@@ -51,6 +51,13 @@ pub struct Found {
     pub raw: Raw,
 }
 
+impl Found {
+    /// What is no game: the line, the part that is wrong, and why.
+    pub fn damaged(file: &Arc<str>, line: usize, token: String, text: String) -> Self {
+        Self { file: Arc::clone(file), raw: Raw::Damaged(line, token, text) }
+    }
+}
+
 /// A file being read.
 pub struct Source {
     name: Arc<str>,
@@ -164,10 +171,7 @@ fn add_part(file: &Arc<str>, part: Part, pairs: &mut Pairs, found: &mut Vec<Foun
     }
     match Half::from_pgn(&part.bytes, part.line) {
         Ok(half) => pairs.add_pgn(file, half, found),
-        Err(error) => {
-            let raw = Raw::Damaged(error.line, error.token, error.reason.to_string());
-            found.push(Found { file: Arc::clone(file), raw });
-        }
+        Err(error) => found.push(Found::damaged(file, error.line, error.token, error.reason.to_string())),
     }
 }
 
@@ -177,10 +181,6 @@ fn add_cut(file: &Arc<str>, cut: &Cut, pairs: &mut Pairs, found: &mut Vec<Found>
         Some(fault) => Err(fault.to_owned()),
         None => chesscom::games(cut),
     };
-    let damaged = |line: usize, token: String, text: String| Found {
-        file: Arc::clone(file),
-        raw: Raw::Damaged(line, token, text),
-    };
     match entries {
         Ok(entries) => entries.into_iter().for_each(|entry| match entry {
             Entry::Board(board) => pairs.add_board(file, board, found),
@@ -188,12 +188,12 @@ fn add_cut(file: &Arc<str>, cut: &Cut, pairs: &mut Pairs, found: &mut Vec<Found>
             Entry::Archived { id, .. } if id.is_some_and(|id| !pairs.is_new(id)) => {}
             Entry::Archived { pgn, .. } => match Half::from_pgn(pgn.as_bytes(), cut.line) {
                 Ok(half) => pairs.add_pgn(file, half.at_line(cut.line), found),
-                Err(error) => found.push(damaged(cut.line, error.token, error.reason.to_string())),
+                Err(error) => found.push(Found::damaged(file, cut.line, error.token, error.reason.to_string())),
             },
         }),
         Err(text) => {
             let token = String::from_utf8_lossy(&cut.bytes).chars().take(60).collect();
-            found.push(damaged(cut.line, token, text));
+            found.push(Found::damaged(file, cut.line, token, text));
         }
     }
 }

@@ -193,7 +193,7 @@ fn pair(files: [Arc<str>; 2], halves: [Half; 2]) -> Found {
 
 fn alone(file: &Arc<str>, half: &Half, text: String) -> Found {
     let names = ["White", "Black"].map(|name| half.tag(name).unwrap_or("?"));
-    Found { file: Arc::clone(file), raw: Raw::Damaged(half.line, names.join(" - "), text) }
+    Found::damaged(file, half.line, names.join(" - "), text)
 }
 
 #[cfg(test)]
