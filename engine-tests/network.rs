@@ -204,6 +204,19 @@ fn a_network_survives_its_file_and_what_could_overflow_does_not() {
     assert!(message.starts_with("byte 16: the hidden layer is 17"), "{message}");
 }
 
+#[test]
+fn a_network_of_the_plain_format_is_read_and_packs_into_half() {
+    let plain = include_bytes!("../nets/t7.nn");
+    let network = Network::parse(plain).expect("version 3");
+    let packed = network.to_bytes();
+    assert!(2 * packed.len() < plain.len(), "{}", packed.len());
+    assert_eq!((network.checksum(), Network::parse(&packed)), (0x65a7_b866, Ok(network)));
+    let mut later = packed;
+    later[8] = 5;
+    let message = Network::parse(&later).expect_err("version 5").to_string();
+    assert_eq!(message, "byte 8: version 5 of the format, this program reads 3 and 4");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 

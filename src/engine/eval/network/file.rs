@@ -2,18 +2,21 @@
 //!
 //! ```text
 //! magic 8 · version u32 · rows u32 · hidden u32 · scale u32 · base u32 · output's unit u32 · length of the card u32
-//! card (text) · first layer [row][hidden] i16 · its bias [hidden] i16 · output [own, other][hidden] i16 · its bias i32
+//! card (text) · first layer, row by row, packed · its bias [hidden] i16 · output [own, other][hidden] i16 · its bias i32
 //! CRC-32 of all bytes before
 //! ```
-//! All numbers are little-endian. The card has lines `key=value` that describe the training data and method.
+//! All numbers are little-endian. The card has lines `key=value` that describe the training data and method. Version 3
+//! has plain rows, [row][hidden] i16; [`rice`] packs them.
 
 use super::features::{ROWS, promoted_at, single_rows, square_of};
-use super::{Base, MOST_OUTPUT_SUM, MOST_OUTPUT_UNIT, Network};
+use super::{Base, MOST_OUTPUT_SUM, MOST_OUTPUT_UNIT, Network, rice};
 use thiserror::Error;
 
 /// The first bytes of a network file.
 const MAGIC: [u8; 8] = *b"TandemN\n";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
+/// The version that has plain weights in the first layer.
+const PLAIN_VERSION: u32 = 3;
 /// The size of the hidden layer is a multiple of this.
 const HIDDEN_STEP: usize = 16;
 /// The largest hidden layer.
@@ -31,7 +34,7 @@ const MOST_OUTPUT_BIAS: u32 = 1 << 24;
 pub enum NetworkError {
     #[error("byte 0: no network: it does not begin with `TandemN`")]
     Magic,
-    #[error("byte 8: version {0} of the format, this program reads {VERSION}")]
+    #[error("byte 8: version {0} of the format, this program reads {PLAIN_VERSION} and {VERSION}")]
     Version(u32),
     #[error("byte {at}: {name} is {value}, {wanted} is wanted")]
     Shape { at: usize, name: &'static str, value: u64, wanted: String },
@@ -41,6 +44,8 @@ pub enum NetworkError {
     Checksum(usize),
     #[error("byte {0}: the card is no text")]
     Card(usize),
+    #[error("byte {0}: no row of packed weights begins here")]
+    Row(usize),
     #[error("hidden unit {unit}: a board could bring it to {value}, beyond 16 bits")]
     Overflow { unit: usize, value: i64 },
     #[error("byte {at}: the output weights of a side come to {value}, more than {MOST_OUTPUT_SUM}")]
@@ -78,6 +83,13 @@ impl<'a> Cursor<'a> {
     fn weights(&mut self, count: usize) -> Result<Vec<i16>, NetworkError> {
         Ok(self.take(2 * count)?.as_chunks::<2>().0.iter().map(|bytes| i16::from_le_bytes(*bytes)).collect())
     }
+
+    /// Reads a row of packed weights.
+    fn packed(&mut self, count: usize) -> Result<Vec<i16>, NetworkError> {
+        let (row, taken) = rice::unpack(self.rest, count).ok_or(NetworkError::Row(self.at))?;
+        self.take(taken)?;
+        Ok(row)
+    }
 }
 
 impl Network {
@@ -92,7 +104,7 @@ impl Network {
         }
         cursor.take(MAGIC.len())?;
         let version = cursor.number()?;
-        if version != VERSION {
+        if ![PLAIN_VERSION, VERSION].contains(&version) {
             return Err(NetworkError::Version(version));
         }
         cursor.shape("the number of rows", &ROWS.to_string(), |rows| rows == ROWS)?;
@@ -104,37 +116,26 @@ impl Network {
         let output_unit =
             cursor.shape("the output's unit", "1 to 4096", |unit| (1..=MOST_OUTPUT_UNIT as usize).contains(&unit))?;
         let length = cursor.shape("the card's length", "65536 at most", |length| length <= LONGEST_CARD)?;
-        let wanted = cursor.at + length + 2 * (ROWS + 3) * hidden + 8;
-        if bytes.len() != wanted {
-            return Err(NetworkError::Length { there: bytes.len(), wanted });
-        }
-        let (body, sum) = bytes.split_at(wanted - 4);
-        if crc32fast::hash(body).to_le_bytes() != sum {
-            return Err(NetworkError::Checksum(wanted - 4));
-        }
-        let at = cursor.at;
-        let card = String::from_utf8(cursor.take(length)?.to_vec()).map_err(|_| NetworkError::Card(at))?;
-        let first = cursor.weights(ROWS * hidden)?;
+        let card_at = cursor.at;
+        let card = cursor.take(length)?.to_vec();
+        let first = match version {
+            PLAIN_VERSION => cursor.weights(ROWS * hidden)?,
+            _ => (0..ROWS).map(|_| cursor.packed(hidden)).collect::<Result<Vec<_>, _>>()?.concat(),
+        };
         let bias = cursor.weights(hidden)?;
         let at = cursor.at;
         let output = cursor.weights(2 * hidden)?;
         let bias_at = cursor.at;
         let output_bias = cursor.number()? as i32;
-        for (side, weights) in output.chunks(hidden).enumerate() {
-            let value = weights.iter().map(|weight| u64::from(weight.unsigned_abs())).sum();
-            if value > u64::from(MOST_OUTPUT_SUM) {
-                return Err(NetworkError::Output { at: at + 2 * side * hidden, value });
-            }
+        let end = cursor.at;
+        let sum = cursor.number()?;
+        if cursor.at != bytes.len() {
+            return Err(NetworkError::Length { there: bytes.len(), wanted: cursor.at });
         }
-        if output_bias.unsigned_abs() > MOST_OUTPUT_BIAS {
-            let value = output_bias.unsigned_abs().into();
-            return Err(NetworkError::Shape {
-                at: bias_at,
-                name: "the output's bias",
-                value,
-                wanted: "±2^24".to_owned(),
-            });
+        if bytes.get(..end).map(crc32fast::hash) != Some(sum) {
+            return Err(NetworkError::Checksum(end));
         }
+        let card = String::from_utf8(card).map_err(|_| NetworkError::Card(card_at))?;
         let network = Self {
             hidden,
             scale: scale as i32,
@@ -146,26 +147,54 @@ impl Network {
             output,
             output_bias,
         };
+        network.check_output(at, bias_at)?;
         network.check_sums()?;
         Ok(network)
     }
 
     /// The network as bytes, for [`Self::parse`].
     pub fn to_bytes(&self) -> Vec<u8> {
+        self.written(VERSION)
+    }
+
+    /// The checksum of its plain form, which identifies the network in all versions of the format.
+    pub fn checksum(&self) -> u32 {
+        self.written(PLAIN_VERSION).last_chunk().map_or(0, |sum| u32::from_le_bytes(*sum))
+    }
+
+    fn written(&self, version: u32) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         let card = self.card.as_bytes();
         let shape = [ROWS as u32, self.hidden as u32, self.scale as u32, self.base as u32, self.output_unit];
-        for number in [VERSION].into_iter().chain(shape).chain([card.len() as u32]) {
+        for number in [version].into_iter().chain(shape).chain([card.len() as u32]) {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(card);
-        for weight in self.first.iter().chain(&self.bias).chain(&self.output) {
-            bytes.extend(weight.to_le_bytes());
+        match version {
+            PLAIN_VERSION => bytes.extend(plain(&self.first)),
+            _ => self.first.chunks(self.hidden).for_each(|row| rice::pack(row, &mut bytes)),
         }
+        bytes.extend(plain(&self.bias));
+        bytes.extend(plain(&self.output));
         bytes.extend(self.output_bias.to_le_bytes());
         let sum = crc32fast::hash(&bytes);
         bytes.extend(sum.to_le_bytes());
         bytes
+    }
+
+    /// Checks that the output's sums fit, whose weights and bias stand at these bytes.
+    fn check_output(&self, at: usize, bias_at: usize) -> Result<(), NetworkError> {
+        for (side, weights) in self.output.chunks(self.hidden).enumerate() {
+            let value = weights.iter().map(|weight| u64::from(weight.unsigned_abs())).sum();
+            if value > u64::from(MOST_OUTPUT_SUM) {
+                return Err(NetworkError::Output { at: at + 2 * side * self.hidden, value });
+            }
+        }
+        let (name, value) = ("the output's bias", u64::from(self.output_bias.unsigned_abs()));
+        if value > u64::from(MOST_OUTPUT_BIAS) {
+            return Err(NetworkError::Shape { at: bias_at, name, value, wanted: "±2^24".to_owned() });
+        }
+        Ok(())
     }
 
     /// Checks that no position brings a hidden unit beyond 16 bits, with any pieces on the 64 squares, promoted or not,
@@ -188,4 +217,8 @@ impl Network {
         }
         Ok(())
     }
+}
+
+fn plain(weights: &[i16]) -> impl Iterator<Item = u8> {
+    weights.iter().flat_map(|weight| weight.to_le_bytes())
 }

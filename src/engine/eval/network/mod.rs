@@ -10,6 +10,7 @@ mod embedded;
 mod features;
 mod file;
 mod inference;
+mod rice;
 
 pub use accumulator::{AccumulatorStack, KnownBoard};
 pub use base::Base;
@@ -69,10 +70,5 @@ impl Network {
         let value = (sum * inference::SQUARE_DIVISOR / unit + i64::from(self.output_bias)) * i64::from(self.scale);
         let limit = i64::from(EVAL_LIMIT);
         (value / (unit * i64::from(self.output_unit))).clamp(-limit, limit) as Score
-    }
-
-    /// The checksum at the end of the network's bytes, which identifies it.
-    pub fn checksum(&self) -> u32 {
-        self.to_bytes().last_chunk().map_or(0, |sum| u32::from_le_bytes(*sum))
     }
 }
