@@ -47,6 +47,7 @@ mod match_uci;
 mod match_words;
 mod mates;
 mod movegen;
+mod net_test;
 mod network;
 mod openings;
 mod own_book;

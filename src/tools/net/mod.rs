@@ -1,11 +1,13 @@
-//! `tandem net`: describes a network file.
+//! `tandem net`: describes network files, and tests how well they predict games.
+
+mod test;
 
 use crate::board::Captures;
 use crate::eval::network::{FIRST_UNIT, Network, ROWS, embedded_for};
 use crate::protocol::eval_file;
 use std::error::Error;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// `tandem net`
 #[derive(clap::Args, Debug)]
@@ -21,14 +23,22 @@ enum Task {
         /// A file that `tandem train` has written; without it, the networks inside the program
         file: Option<PathBuf>,
     },
+    /// Tell how well networks predict the results and scores of games, each compared with the first one
+    Test(test::Args),
 }
 
 /// Runs a subcommand of `tandem net`.
 ///
 /// # Errors
-/// When the file holds no network, or stdout cannot be written to.
+/// When a file holds no network or no games, or stdout cannot be written to.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
-    let Task::Info { file } = &args.task;
+    match &args.task {
+        Task::Info { file } => info(file.as_deref()),
+        Task::Test(args) => test::run(args),
+    }
+}
+
+fn info(file: Option<&Path>) -> Result<(), Box<dyn Error>> {
     let networks = match file {
         Some(file) => vec![(file.display().to_string(), Some(eval_file::load(file)?))],
         None => vec![

@@ -114,7 +114,11 @@ fn hidden(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(fits).ok_or_else(|| "a multiple of 16 from 16 to 1024 is wanted".to_owned())
 }
 
-fn share(text: &str) -> Result<f32, String> {
+/// A share of a whole, for the command line.
+///
+/// # Errors
+/// When it is none.
+pub fn share(text: &str) -> Result<f32, String> {
     text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| "0 to 1 is wanted".to_owned())
 }
 

@@ -11,26 +11,30 @@ const STEPS: u32 = 24;
 /// Samples per unit of work.
 const PIECE: usize = 1 << 14;
 
-/// The mean squared difference between results and those expected by the handcrafted evaluation of both boards at
-/// `scale`.
+/// The squared difference between a sample's result and that expected by the evaluation of both boards at `scale`.
+pub fn result_error(set: &Set, sample: &Sample, scale: f32) -> f64 {
+    let error = f64::from(sigmoid(set.statics_of(sample) / scale) - sample.result);
+    error * error
+}
+
+/// The squared difference between the results expected by the searched board's score and by its evaluation at `scale`.
+pub fn score_error(set: &Set, sample: &Sample, scale: f32) -> f64 {
+    let cp = f32::from(set.statics[sample.board as usize]);
+    let error = f64::from(sigmoid(cp / scale) - sigmoid(sample.score / scale));
+    error * error
+}
+
+/// The mean [`result_error`].
 pub fn handcrafted_loss(set: &Set, scale: f32) -> f64 {
-    let loss = |sample: &Sample| {
-        let error = f64::from(sigmoid(set.statics_of(sample) / scale) - sample.result);
-        error * error
-    };
-    let sums: Vec<f64> = set.samples.par_chunks(PIECE).map(|samples| samples.iter().map(loss).sum()).collect();
+    let sum = |samples: &[Sample]| samples.iter().map(|sample| result_error(set, sample, scale)).sum();
+    let sums: Vec<f64> = set.samples.par_chunks(PIECE).map(sum).collect();
     sums.iter().sum::<f64>() / set.samples.len().max(1) as f64
 }
 
-/// The mean squared difference between the results expected by the searched boards' scores and by their handcrafted
-/// evaluations at `scale`.
+/// The mean [`score_error`].
 pub fn handcrafted_score_loss(set: &Set, scale: f32) -> f64 {
-    let loss = |sample: &Sample| {
-        let cp = f32::from(set.statics[sample.board as usize]);
-        let error = f64::from(sigmoid(cp / scale) - sigmoid(sample.score / scale));
-        error * error
-    };
-    set.samples.iter().map(loss).sum::<f64>() / set.samples.len().max(1) as f64
+    let sum: f64 = set.samples.iter().map(|sample| score_error(set, sample, scale)).sum();
+    sum / set.samples.len().max(1) as f64
 }
 
 /// The scale at which the handcrafted evaluation of both boards predicts results best, by golden-section search.
