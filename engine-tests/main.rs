@@ -18,6 +18,7 @@ mod data;
 mod driver;
 mod eval;
 mod explore;
+mod facts;
 #[cfg(target_os = "linux")]
 mod faults;
 mod gambler;

@@ -6,7 +6,8 @@ use crate::eval::flip;
 use proptest::prelude::*;
 use std::sync::Arc;
 use tandem::board::{BoardRules, Captures, Position, fen};
-use tandem::eval::network::{AccumulatorStack, Base, KnownBoard, Network, NetworkError, ROWS, embedded};
+use tandem::eval::facts::FACTS;
+use tandem::eval::network::{AccumulatorStack, Base, FactsLayer, KnownBoard, Network, NetworkError, ROWS, embedded};
 use tandem::eval::{NetworkPrices, Prices};
 use tandem::search::bench::POSITIONS;
 use tandem::tools::train::base_sum;
@@ -28,7 +29,16 @@ pub fn random_network(hidden: usize, most: usize, seed: u64) -> Network {
         output_unit: 64,
         output: weights(2 * hidden, 127),
         output_bias: -1234,
+        facts: if seed.is_multiple_of(2) { random_facts(&mut rng) } else { FactsLayer::default() },
     }
+}
+
+/// A random layer of facts.
+fn random_facts(rng: &mut Rng) -> FactsLayer {
+    let mut weights =
+        |count: usize, most: usize| (0..count).map(|_| rng.below(2 * most + 1) as i16 - most as i16).collect();
+    let (first, output) = (weights(FACTS * 16, 800), weights(16, 500));
+    FactsLayer::new(first, (0..16).map(|_| rng.below(1 << 17) as i32 - (1 << 16)).collect(), output)
 }
 
 /// Counts of what occurred in a walk.

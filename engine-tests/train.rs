@@ -24,7 +24,7 @@ const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data/game
 
 fn lessons() -> Lessons {
     let ahead = Lookahead { lambda: 0.0, scale: 300.0 };
-    Lessons { ahead, mate_cp: 0, drop_checks: true, one_board: false }
+    Lessons { ahead, mate_cp: 0, drop_checks: true, captures: false, one_board: false }
 }
 
 fn stream(lessons: Lessons, chunk: u64) -> Stream {
@@ -43,7 +43,7 @@ fn sets() -> [Set; 2] {
 const RESULT: f32 = 0.4;
 
 fn shape(hidden: usize, base: Base) -> Shape {
-    Shape { hidden, scale: 300.0, base }
+    Shape { hidden, scale: 300.0, base, facts: 0 }
 }
 
 fn plan(epochs: u32, result: f32) -> Plan {
@@ -94,6 +94,7 @@ fn lessons_choose_positions() {
         stream.samples + stream.held_out.samples.len() as u64
     };
     assert!(count(Lessons { drop_checks: false, ..lessons() }) < count(lessons()));
+    assert!(all.samples < stream(Lessons { captures: true, ..lessons() }, u64::MAX).samples);
     let set = mates.first_chunk().expect("games");
     assert!(set.samples.iter().all(|sample| sample.score.abs() <= 1_750.5));
     assert!(set.samples.iter().any(|sample| sample.score.abs() > 1_749.5));
@@ -126,13 +127,17 @@ fn the_set_holds_what_the_games_hold() {
 
 #[test]
 fn the_gradient_is_that_of_the_loss() {
-    Base::ALL.into_iter().for_each(check_gradient);
+    Base::ALL.into_iter().for_each(|base| check_gradient(Model::new(shape(16, base), 7, 0.6)));
+    // The layer of facts has an influence only when its weights in the output are not zero.
+    let mut with_facts = Model::new(Shape { facts: 16, ..shape(16, Base::Handcrafted) }, 7, 0.6);
+    let mut rng = Rng::new(5);
+    with_facts.parameters.iter_mut().rev().take(16).for_each(|weight| *weight = rng.below(100) as f32 / 100.0 - 0.5);
+    check_gradient(with_facts);
 }
 
-fn check_gradient(base: Base) {
+fn check_gradient(model: Model) {
     let [set, _] = sets();
     let samples: Vec<Sample> = set.samples.iter().copied().step_by(40).take(20).collect();
-    let model = Model::new(shape(16, base), 7, 0.6);
     let mut gradient = vec![0.0; model.parameters.len()];
     let loss = model.learn(&set, samples.iter().copied(), RESULT, &mut gradient);
     assert!((loss.total - model.loss(&set, &samples, RESULT).total).abs() < 1e-9);
@@ -251,8 +256,10 @@ fn the_same_seed_gives_the_same_bytes_with_any_number_of_threads() {
 
 #[test]
 fn a_network_in_floats_is_the_same_network() {
-    let model = Model::new(shape(32, Base::Handcrafted), 7, 0.5);
+    let mut model = Model::new(Shape { facts: 32, ..shape(32, Base::Handcrafted) }, 7, 0.5);
+    model.parameters.iter_mut().rev().take(32).enumerate().for_each(|(index, weight)| *weight = 0.01 * index as f32);
     let network = model.quantized(String::new()).expect("a network");
+    assert_eq!(network.facts.units(), 32);
     let again = Model::of(&network, 0.5);
     assert_eq!(again.shape, model.shape);
     assert_eq!(again.parameters.len(), model.parameters.len());
@@ -264,7 +271,7 @@ fn a_network_in_floats_is_the_same_network() {
 fn a_training_goes_on_from_a_network() {
     let place = TempDir::new().expect("a folder");
     let [first, next] = ["first.nn", "next.nn"].map(|name| place.path().join(name));
-    assert!(train(&first, "20", &[]).status.success());
+    assert!(train(&first, "20", &["--facts", "16"]).status.success());
     let text = first.to_string_lossy();
     let next_text = next.to_string_lossy();
     let fixed =
@@ -274,6 +281,7 @@ fn a_training_goes_on_from_a_network() {
     let [first, next] =
         [&first, &next].map(|path| Network::parse(&fs::read(path).expect("a file")).expect("a network"));
     assert_eq!((next.hidden, next.scale, next.base), (first.hidden, first.scale, first.base));
+    assert_eq!((first.facts.units(), next.facts.units()), (16, 16));
     let from = format!("rate=0.0001\nfrom={:08x}\n", first.checksum());
     assert!(next.card.contains(&from) && !first.card.contains("rate="), "{}", next.card);
     let loss = |network: &Network| {
@@ -283,10 +291,33 @@ fn a_training_goes_on_from_a_network() {
     let away = first.first.iter().zip(&next.first).map(|(first, next)| (first - next).abs()).max();
     assert!((1..60).contains(&away.unwrap_or(0)), "a step from the first, not a new beginning: {away:?}");
     assert!((loss(&next) - loss(&first)).abs() < 0.02, "{} and {}", loss(&next), loss(&first));
+    let output = tandem(&["train", GAMES, "--out", "x.nn", "--from", &text, "--facts", "32"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--facts 32: the network of --from has 16"), "{output:?}");
     let output = tandem(&[&fixed[..], &["--from", &text, "--hidden", "32"]].concat());
     assert!(String::from_utf8_lossy(&output.stderr).contains("--hidden"), "{output:?}");
     let output = tandem(&["train", GAMES, "--out", "x.nn", "--from", "no such file"]);
     assert!(String::from_utf8_lossy(&output.stderr).contains("no such file"), "{output:?}");
+}
+
+#[test]
+fn a_network_without_facts_gets_a_layer_of_them() {
+    let place = TempDir::new().expect("a folder");
+    let [plain, more, refused] = ["plain.nn", "more.nn", "refused.nn"].map(|name| place.path().join(name));
+    assert!(train(&plain, "2", &["--captures"]).status.success());
+    let [text, more_text, refused] = [&plain, &more, &refused].map(|path| path.to_string_lossy());
+    let output =
+        tandem(&["train", GAMES, "--quiet", "--from", &text, "--facts", "32", "--epochs", "1", "--out", &more_text]);
+    assert!(output.status.success(), "{output:?}");
+    let [plain, more] =
+        [&plain, &more].map(|path| Network::parse(&fs::read(path).expect("a file")).expect("a network"));
+    assert_eq!((plain.facts.units(), more.facts.units()), (0, 32));
+    assert!(plain.card.contains("captures=true\n") && more.card.contains("facts=32\n"), "{}", more.card);
+    let (_, _, weights) = more.facts.parts();
+    assert!(weights.iter().any(|&weight| weight != 0), "it has learned");
+    for (facts, wanted) in [("16", "a network without a base knows no facts"), ("24", "a multiple of 16 up to 64")] {
+        let output = tandem(&["train", GAMES, "--base", "nothing", "--facts", facts, "--out", &refused]);
+        assert!(String::from_utf8_lossy(&output.stderr).contains(wanted), "{output:?}");
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 mod evaluator;
 mod explain;
+pub mod facts;
 mod handcrafted;
 pub mod network;
 mod network_prices;
@@ -20,10 +21,11 @@ pub use network_prices::{HandedOver, NetworkPrices};
 pub use outlook::Outlook;
 pub use price_steps::PriceSteps;
 pub use prices::{HANG_CP, Prices};
-pub use terms::{EvalTerms, KingFacts, Term, Total};
+pub use terms::{EvalTerms, KingFacts, PieceFacts, Term, Total};
 
 use crate::board::Position;
 use crate::types::{Color, Score};
+use facts::{Facts, Informed};
 use terms::Sink;
 use weights::{Alone, Numbers};
 
@@ -49,6 +51,14 @@ pub fn evaluate_by<N: Numbers>(position: &Position) -> Score {
 pub fn evaluate_with<N: Numbers>(position: &Position, mut placed: Total) -> Score {
     handcrafted::walk_relations::<N>(position, &mut placed);
     placed.score(position.side_to_move())
+}
+
+/// [`evaluate_with`], and the facts of the board.
+#[inline]
+pub fn inform<N: Numbers>(position: &Position, placed: Total) -> (Score, Facts) {
+    let mut informed = Informed::new(placed, position.side_to_move());
+    handcrafted::walk_relations::<N>(position, &mut informed);
+    informed.done()
 }
 
 /// The terms that [`evaluate`] is the sum of.

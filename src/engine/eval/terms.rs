@@ -72,6 +72,35 @@ pub struct KingFacts {
     pub escapes: u32,
     /// The danger, in units.
     pub units: Score,
+    /// What the danger costs, in cp.
+    pub cost: Score,
+    /// The part of the units that attacks next to the king have.
+    pub attack_units: Score,
+    /// Squares where a piece on the board could give check, or a held one that is not safe there.
+    pub other_checks: u32,
+    /// Whether a kind not held yet could mate at once.
+    pub may_be_mated: bool,
+    /// Squares where an enemy piece on the board could give check and only the king, if anything, could capture it.
+    pub board_checks: u32,
+}
+
+/// Facts about the pieces of a side on the board. Only networks use them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PieceFacts {
+    /// Pieces but pawns that are attacked and not guarded.
+    pub hanging: u32,
+    /// Pawns that are attacked and not guarded.
+    pub hanging_pawns: u32,
+    /// Pieces but pawns that are attacked and guarded.
+    pub attacked: u32,
+    /// Rooks and queens that pawns or minor pieces attack.
+    pub attacked_heavy: u32,
+    /// Queens that are attacked.
+    pub attacked_queens: u32,
+    /// Pieces but pawns and the king.
+    pub count: u32,
+    /// Squares that pawns and pieces attack.
+    pub reach: u32,
 }
 
 /// A receiver of terms.
@@ -79,9 +108,13 @@ pub trait Sink {
     /// Adds `value` cp in favor of `color`.
     fn add(&mut self, term: Term, color: Color, value: Score);
 
-    /// Receives the facts about the danger to the king of `color`; only explanations use them.
+    /// Receives the facts about the danger to the king of `color`; the sum alone does not need them.
     #[inline]
     fn king(&mut self, _color: Color, _facts: &KingFacts) {}
+
+    /// Receives what counts the facts about the pieces of `color`, if they are needed.
+    #[inline]
+    fn pieces(&mut self, _color: Color, _facts: impl FnOnce() -> PieceFacts) {}
 }
 
 /// Keeps only the sum, for the search.

@@ -3,6 +3,7 @@
 mod test;
 
 use crate::board::Captures;
+use crate::eval::facts::FACTS;
 use crate::eval::network::{FIRST_UNIT, Network, ROWS, embedded_for};
 use crate::protocol::eval_file;
 use std::error::Error;
@@ -56,13 +57,17 @@ fn info(file: Option<&Path>) -> Result<(), Box<dyn Error>> {
 
 fn describe(network: &Network) -> String {
     let hidden = network.hidden;
+    let facts = match network.facts.units() {
+        0 => String::new(),
+        units => format!(", and {FACTS} facts → {units} → 1"),
+    };
     let range = |weights: &[i16]| {
         let (least, most) = (weights.iter().min(), weights.iter().max());
         format!("{} to {}", least.unwrap_or(&0), most.unwrap_or(&0))
     };
     let lines = [
         format!("network {:08x}", network.checksum()),
-        format!("shape     ({ROWS} → {hidden}) × 2 → 1, {} bytes", network.to_bytes().len()),
+        format!("shape     ({ROWS} → {hidden}) × 2 → 1{facts}, {} bytes", network.to_bytes().len()),
         format!("scale     {} cp", network.scale),
         format!("added to  {}", network.base),
         format!(

@@ -29,6 +29,12 @@ pub struct Args {
     /// How much of a score is what later searches of the same board found, as in `tandem train`
     #[arg(long, default_value_t = 0.5, value_name = "SHARE", value_parser = crate::tools::train::share)]
     lambda: f32,
+    /// With positions with a mate found, at this score in cp; 0 leaves them out
+    #[arg(long, default_value_t = 0, value_name = "CP", value_parser = clap::value_parser!(i32).range(0..=5_000))]
+    mates: i32,
+    /// With positions in which the move is a capture or a promotion
+    #[arg(long)]
+    captures: bool,
     /// Cp that count as one unit of the logistic curve, for scores found by search
     #[arg(long, default_value_t = 300, value_name = "CP", value_parser = clap::value_parser!(u32).range(50..=2_000))]
     scale: u32,
@@ -44,7 +50,8 @@ struct Exam {
 impl Exam {
     fn read(args: &Args) -> Result<(Self, Option<Arc<Network>>), GamesError> {
         let ahead = Lookahead { lambda: args.lambda, scale: args.scale as f32 };
-        let lessons = Lessons { ahead, mate_cp: 0, drop_checks: true, one_board: false };
+        let Args { mates: mate_cp, captures, .. } = *args;
+        let lessons = Lessons { ahead, mate_cp, captures, drop_checks: true, one_board: false };
         let (mut exam, mut own) = (Self::default(), None);
         data::each_block(&data::files(&args.data), |games| -> Result<(), GamesError> {
             own = own.take().or_else(|| embedded_for(games.header.rules.captures));
@@ -83,7 +90,7 @@ impl Exam {
                 Base::Handcrafted => i32::from(self.set.statics[board]),
             };
             let rows = self.set.rows(board as u32).map(|rows| rows.iter().map(|&row| usize::from(row)));
-            (base + network.output_of_rows(rows)).clamp(-EVAL_LIMIT, EVAL_LIMIT) as i16
+            (base + network.output_of(rows, &self.set.facts[board])).clamp(-EVAL_LIMIT, EVAL_LIMIT) as i16
         };
         let values = (0..self.set.boards()).map(value).collect();
         let handcrafted = std::mem::replace(&mut self.set.statics, values);

@@ -20,7 +20,7 @@ pub mod steps;
 pub mod stream;
 
 use crate::board::fen::BfenError;
-use crate::eval::network::{Base, Network};
+use crate::eval::network::{Base, MOST_UNITS, Network, UNITS_STEP};
 use crate::protocol::eval_file;
 use crate::search::bench;
 use crate::tools::{data, progress, whole_file};
@@ -55,6 +55,9 @@ pub struct Args {
     /// Hidden units of each side's view, a multiple of 16
     #[arg(long, default_value_t = 128, value_name = "N", value_parser = hidden)]
     hidden: usize,
+    /// Units of the layer of facts that a correction may have, a multiple of 16 [default: those of --from, else 0]
+    #[arg(long, value_name = "N", value_parser = facts)]
+    facts: Option<usize>,
     /// Passes through all positions
     #[arg(long, default_value_t = 6, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     epochs: u32,
@@ -85,7 +88,10 @@ pub struct Args {
     /// Leave out positions in which the move is a drop that gives check
     #[arg(long)]
     no_drop_checks: bool,
-    /// Positions of a chunk, about 240 bytes each; two chunks are in memory at once, the games stay on disk
+    /// Learn from positions in which the move is a capture or a promotion, too
+    #[arg(long)]
+    captures: bool,
+    /// Positions of a chunk, about 500 bytes each; two chunks are in memory at once, the games stay on disk
     #[arg(long, default_value_t = CHUNK, value_name = "N")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MOST_CHUNK))]
     chunk: u64,
@@ -114,6 +120,11 @@ fn hidden(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(fits).ok_or_else(|| "a multiple of 16 from 16 to 1024 is wanted".to_owned())
 }
 
+fn facts(text: &str) -> Result<usize, String> {
+    let fits = |units: &usize| *units <= MOST_UNITS && units.is_multiple_of(UNITS_STEP);
+    text.parse().ok().filter(fits).ok_or_else(|| format!("a multiple of {UNITS_STEP} up to {MOST_UNITS} is wanted"))
+}
+
 /// A share of a whole, for the command line.
 ///
 /// # Errors
@@ -133,6 +144,7 @@ impl Args {
             ahead: Lookahead { lambda: self.lambda, scale: self.scale as f32 },
             mate_cp: self.mates,
             drop_checks: !self.no_drop_checks,
+            captures: self.captures,
             one_board: self.one_board,
         }
     }
@@ -148,9 +160,12 @@ impl Args {
             stream.checksum,
         );
         // Further ones only if they are not the default.
+        let facts = self.facts.unwrap_or(0);
         let mut add = |differs: bool, line: String| settings.extend(differs.then_some(line));
+        add(facts != 0, format!("facts={facts}\n"));
         add(self.mates != 0, format!("mates={}\n", self.mates));
         add(self.no_drop_checks, "drop_checks=false\n".to_owned());
+        add(self.captures, "captures=true\n".to_owned());
         add(self.chunk != CHUNK, format!("chunk={}\n", self.chunk));
         add(self.rate != FIRST_RATE, format!("rate={}\n", self.rate));
         settings + &from.map_or_else(String::new, |from| format!("from={:08x}\n", from.checksum()))
@@ -174,6 +189,14 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let mut args = args.clone();
     if let Some(network) = &from {
         (args.hidden, args.scale, args.base) = (network.hidden, network.scale.unsigned_abs(), network.base);
+    }
+    let there = from.as_ref().map(|network| network.facts.units());
+    let facts = *args.facts.get_or_insert(there.unwrap_or(0));
+    if args.base == Base::Nothing && facts > 0 {
+        return Err(format!("--facts {facts}: a network without a base knows no facts").into());
+    }
+    if let Some(there) = there.filter(|&there| there > 0 && there != facts) {
+        return Err(format!("--facts {facts}: the network of --from has {there}").into());
     }
     let run = TrainingRun::new(&args, from.as_deref())?;
     run.tell_baseline();
@@ -253,11 +276,13 @@ impl<'a> TrainingRun<'a> {
 
     /// Trains to the last epoch: from the checkpoint if there is one, else from the network `from` or random weights.
     fn train(&self, from: Option<&Network>) -> Result<Training, Box<dyn Error>> {
-        let Args { hidden, scale, base, seed, epochs, .. } = *self.args;
-        let shape = Shape { hidden, scale: scale as f32, base };
+        let Args { hidden, scale, base, seed, epochs, facts, .. } = *self.args;
+        let shape = Shape { hidden, scale: scale as f32, base, facts: facts.unwrap_or(0) };
         let beginning = || {
             let confidence = shape.scale / self.baseline.result_scale;
-            from.map_or_else(|| Model::new(shape, seed, confidence), |from| Model::of(from, confidence))
+            let Some(from) = from else { return Model::new(shape, seed, confidence) };
+            let model = Model::of(from, confidence);
+            if model.shape == shape { model } else { model.with_facts(shape.facts, seed) }
         };
         let (mut training, mut lines) = checkpoint::load(&self.checkpoint_path, &self.settings, shape)?
             .unwrap_or_else(|| (Training::new(beginning()), Vec::new()));
@@ -371,8 +396,8 @@ fn rounding(model: &Model, network: &Network, set: &Set) -> f64 {
     let boards = set.boards().min(COMPARED) as u32;
     let square = |board: u32| {
         let rows = set.rows(board).map(|rows| rows.iter().map(|&row| usize::from(row)));
-        let error =
-            f64::from(model.correction(set, board) * model.shape.scale) - f64::from(network.output_of_rows(rows));
+        let error = f64::from(model.correction(set, board) * model.shape.scale)
+            - f64::from(network.output_of(rows, &set.facts[board as usize]));
         error * error
     };
     ((0..boards).map(square).sum::<f64>() / f64::from(boards.max(1))).sqrt()

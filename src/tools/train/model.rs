@@ -2,7 +2,11 @@
 
 use super::logistic::sigmoid;
 use super::set::{LEAD_KINDS, Sample, Set, lead_value};
-use crate::eval::network::{Base, FIRST_UNIT, MOST_OUTPUT_SUM, MOST_OUTPUT_UNIT, Network, NetworkError, ROWS};
+use crate::eval::facts::{FACTS, Facts};
+use crate::eval::network::{
+    Base, FACT_UNIT, FACTS_SUM_UNIT, FACTS_WEIGHT_UNIT, FIRST_UNIT, FactsLayer, MOST_FACTS_UNIT, MOST_OUTPUT_SUM,
+    MOST_OUTPUT_UNIT, Network, NetworkError, ROWS,
+};
 use crate::types::rng::Rng;
 use std::ops::Range;
 
@@ -12,6 +16,10 @@ pub const MOST_WEIGHT: f32 = 1.98;
 const FIRST_SPREAD: f32 = 0.1;
 /// Initial bias of hidden units: within the unclipped range.
 const FIRST_BIAS: f32 = 0.25;
+/// Range of the initial weights of the layer of facts. Its weights in the output begin with 0, so that it adds nothing.
+const FACTS_SPREAD: f32 = 0.14;
+/// Initial bias of the layer of facts.
+const FACTS_BIAS: f32 = 0.1;
 
 /// Architecture of a network.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,6 +30,8 @@ pub struct Shape {
     pub scale: f32,
     /// Evaluation that the output is added to.
     pub base: Base,
+    /// Units of the layer of facts.
+    pub facts: usize,
 }
 
 /// Sums of losses over samples.
@@ -53,7 +63,8 @@ impl Loss {
 
 /// A network in floats. All parameters are in one vector, so that a step treats them alike: first layer
 /// `[row][hidden]`, its bias `[hidden]`, output `[own, other][hidden]`, its bias; then, only for training, the
-/// confidence of both boards' values for the result, and the worth of leads on the clock `[kind]`.
+/// confidence of both boards' values for the result, and the worth of leads on the clock `[kind]`;
+/// then the layer of facts `[fact][unit]`, its bias `[unit]`, and its weights in the output `[unit]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     /// Its architecture.
@@ -69,43 +80,68 @@ struct Parts {
     output_bias: usize,
     confidence: usize,
     leads: Range<usize>,
+    facts: Range<usize>,
+    facts_bias: Range<usize>,
+    facts_output: Range<usize>,
 }
 
-/// The hidden units of a board, `[own, other][hidden]`, clipped to 0 … 1.
-type Units = Vec<f32>;
+/// The units of a board, clipped.
+struct Units {
+    /// The hidden units, `[own, other][hidden]`, 0 … 1.
+    hidden: Vec<f32>,
+    /// Those of the layer of facts, 0 … 4.
+    facts: Vec<f32>,
+}
 
 impl Model {
     /// A model with random weights. `confidence` scales both boards' values to predict results: less than 1, since much
     /// can still happen.
     pub fn new(shape: Shape, seed: u64, confidence: f32) -> Self {
         let hidden = shape.hidden;
-        let parts = parts(hidden);
+        let parts = parts(shape);
         let mut rng = Rng::new(seed);
         let mut spread = |most: f32| (rng.below(1 << 24) as f32 / (1 << 23) as f32 - 1.0) * most;
-        let mut parameters = vec![0.0; parts.leads.end];
+        let mut parameters = vec![0.0; parts.facts_output.end];
         parameters[..parts.bias.start].iter_mut().for_each(|weight| *weight = spread(FIRST_SPREAD));
         parameters[parts.bias].fill(FIRST_BIAS);
         let output_spread = libm::sqrtf(1.0 / hidden as f32);
         parameters[parts.output].iter_mut().for_each(|weight| *weight = spread(output_spread));
         parameters[parts.confidence] = confidence;
+        parameters[parts.facts].iter_mut().for_each(|weight| *weight = spread(FACTS_SPREAD));
+        parameters[parts.facts_bias].fill(FACTS_BIAS);
         Self { shape, parameters }
+    }
+
+    /// This model with a layer of facts of so many units, which adds nothing yet, in place of its own.
+    pub fn with_facts(&self, units: usize, seed: u64) -> Self {
+        let mut model = Self::new(Shape { facts: units, ..self.shape }, seed, 0.0);
+        let rest = self.parts().leads.end;
+        model.parameters[..rest].copy_from_slice(&self.parameters[..rest]);
+        model
     }
 
     /// Converts a network to floats, the inverse of [`Self::quantized`]. `confidence` as in [`Self::new`].
     pub fn of(network: &Network, confidence: f32) -> Self {
-        let shape = Shape { hidden: network.hidden, scale: network.scale as f32, base: network.base };
+        let facts = network.facts.units();
+        let shape = Shape { hidden: network.hidden, scale: network.scale as f32, base: network.base, facts };
         let (first, output) = (f32::from(FIRST_UNIT), network.output_unit as f32);
-        let floats = |values: &[i16], unit: f32| values.iter().map(move |&value| f32::from(value) / unit).collect();
+        let floats = |values: &[i16], unit: f32| -> Vec<f32> {
+            values.iter().map(move |&value| f32::from(value) / unit).collect()
+        };
         let layers: [Vec<f32>; 3] =
             [floats(&network.first, first), floats(&network.bias, first), floats(&network.output, output)];
         let mut parameters = layers.concat();
         parameters.extend([network.output_bias as f32 / (first * output), confidence]);
-        parameters.resize(parts(shape.hidden).leads.end, 0.0);
+        parameters.resize(parts(shape).leads.end, 0.0);
+        let (weights, bias, output) = network.facts.parts();
+        parameters.extend(floats(weights, FACTS_WEIGHT_UNIT as f32));
+        parameters.extend(bias.iter().map(|&bias| bias as f32 / FACTS_SUM_UNIT as f32));
+        parameters.extend(floats(output, FACTS_WEIGHT_UNIT as f32));
         Self { shape, parameters }
     }
 
     fn parts(&self) -> Parts {
-        parts(self.shape.hidden)
+        parts(self.shape)
     }
 
     fn units(&self, set: &Set, board: u32) -> Units {
@@ -121,14 +157,30 @@ impl Model {
             }
             sums.iter_mut().for_each(|sum| *sum = sum.clamp(0.0, 1.0));
         }
-        clipped
+        Units { hidden: clipped, facts: self.facts_units(&set.facts[board as usize]) }
     }
 
-    fn output(&self, units: &[f32]) -> f32 {
+    fn facts_units(&self, facts: &Facts) -> Vec<f32> {
         let parts = self.parts();
-        let weights = &self.parameters[parts.output];
-        let terms = units.iter().zip(weights).map(|(unit, weight)| unit * unit * weight);
-        terms.sum::<f32>() + self.parameters[parts.output_bias]
+        let mut sums = self.parameters[parts.facts_bias].to_vec();
+        for (value, weights) in active(facts).map(|(place, value)| (value, self.facts_weights(place))) {
+            sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += value * weight);
+        }
+        sums.iter_mut().for_each(|sum| *sum = sum.clamp(0.0, MOST_FACTS_UNIT as f32));
+        sums
+    }
+
+    /// The weights of a fact.
+    fn facts_weights(&self, place: usize) -> &[f32] {
+        let units = self.shape.facts;
+        &self.parameters[self.parts().facts][place * units..][..units]
+    }
+
+    fn output(&self, units: &Units) -> f32 {
+        let parts = self.parts();
+        let terms = units.hidden.iter().zip(&self.parameters[parts.output]).map(|(unit, weight)| unit * unit * weight);
+        let facts = units.facts.iter().zip(&self.parameters[parts.facts_output]).map(|(unit, weight)| unit * weight);
+        terms.sum::<f32>() + self.parameters[parts.output_bias] + facts.sum::<f32>()
     }
 
     /// The base's evaluation of a board, in units of the scale.
@@ -199,12 +251,13 @@ impl Model {
     }
 
     /// Adds the gradient of one board's output, which changes the loss by `slope`.
-    fn backward(&self, set: &Set, board: u32, units: &[f32], slope: f32, gradient: &mut [f32], slopes: &mut [f32]) {
+    fn backward(&self, set: &Set, board: u32, units: &Units, slope: f32, gradient: &mut [f32], slopes: &mut [f32]) {
         let (hidden, parts) = (self.shape.hidden, self.parts());
         gradient[parts.output_bias] += slope;
+        self.backward_facts(&set.facts[board as usize], &units.facts, slope, gradient);
         for (side, rows) in set.rows(board).into_iter().enumerate() {
             let place = side * hidden..(side + 1) * hidden;
-            let units = &units[place.clone()];
+            let units = &units.hidden[place.clone()];
             let weights = &self.parameters[parts.output.clone()][place.clone()];
             let by_output = &mut gradient[parts.output.clone()][place];
             by_output.iter_mut().zip(units).for_each(|(sum, unit)| *sum += slope * unit * unit);
@@ -219,6 +272,21 @@ impl Model {
                 let by_row = &mut gradient[usize::from(row) * hidden..][..hidden];
                 by_row.iter_mut().zip(slopes.iter()).for_each(|(sum, value)| *sum += value);
             }
+        }
+    }
+
+    /// The part of [`Self::backward`] that the layer of facts has.
+    fn backward_facts(&self, facts: &Facts, units: &[f32], slope: f32, gradient: &mut [f32]) {
+        let parts = self.parts();
+        let by_output = &mut gradient[parts.facts_output.clone()];
+        by_output.iter_mut().zip(units).for_each(|(sum, unit)| *sum += slope * unit);
+        let inside = |unit: f32| if unit > 0.0 && unit < MOST_FACTS_UNIT as f32 { slope } else { 0.0 };
+        let weights = &self.parameters[parts.facts_output];
+        let slopes: Vec<f32> = units.iter().zip(weights).map(|(&unit, weight)| inside(unit) * weight).collect();
+        gradient[parts.facts_bias].iter_mut().zip(&slopes).for_each(|(sum, value)| *sum += value);
+        for (place, value) in active(facts) {
+            let by_fact = &mut gradient[parts.facts.clone()][place * units.len()..][..units.len()];
+            by_fact.iter_mut().zip(&slopes).for_each(|(sum, slope)| *sum += value * slope);
         }
     }
 
@@ -243,7 +311,7 @@ impl Model {
         // The finest unit in which all weights fit, each rounded up.
         let room = f32::from(MOST_OUTPUT_SUM) - self.shape.hidden as f32;
         let output_unit = ((room / largest) as u32).clamp(1, MOST_OUTPUT_UNIT);
-        let (first, output) = (f32::from(FIRST_UNIT), output_unit as f32);
+        let (first, output, sum_unit) = (f32::from(FIRST_UNIT), output_unit as f32, FACTS_SUM_UNIT as f32);
         let rounded = |values: &[f32], unit: f32| -> Vec<i16> {
             // Numbers out of range saturate.
             values.iter().map(|value| (value * unit).round() as i16).collect()
@@ -258,16 +326,32 @@ impl Model {
             output_unit,
             output: rounded(&self.parameters[parts.output], output),
             output_bias: (self.parameters[parts.output_bias] * first * output).round() as i32,
+            facts: FactsLayer::new(
+                rounded(&self.parameters[parts.facts], FACTS_WEIGHT_UNIT as f32),
+                self.parameters[parts.facts_bias].iter().map(|bias| (bias * sum_unit).round() as i32).collect(),
+                rounded(&self.parameters[parts.facts_output], FACTS_WEIGHT_UNIT as f32),
+            ),
         };
         // The file's parser validates the network.
         Network::parse(&network.to_bytes())
     }
 }
 
-fn parts(hidden: usize) -> Parts {
+/// The facts that are not zero, by their places.
+fn active(facts: &Facts) -> impl Iterator<Item = (usize, f32)> {
+    let known = facts.iter().enumerate().filter(|&(_, &fact)| fact != 0);
+    known.map(|(place, &fact)| (place, f32::from(fact) / FACT_UNIT as f32))
+}
+
+fn parts(shape: Shape) -> Parts {
+    let hidden = shape.hidden;
     let bias = ROWS * hidden..(ROWS + 1) * hidden;
     let output = bias.end..bias.end + 2 * hidden;
     let output_bias = output.end;
     let confidence = output_bias + 1;
-    Parts { bias, output, output_bias, confidence, leads: confidence + 1..confidence + 1 + LEAD_KINDS }
+    let leads = confidence + 1..confidence + 1 + LEAD_KINDS;
+    let facts = leads.end..leads.end + FACTS * shape.facts;
+    let facts_bias = facts.end..facts.end + shape.facts;
+    let facts_output = facts_bias.end..facts_bias.end + shape.facts;
+    Parts { bias, output, output_bias, confidence, leads, facts, facts_bias, facts_output }
 }

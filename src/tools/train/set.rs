@@ -2,6 +2,7 @@
 
 use super::lookahead::Lookahead;
 use crate::board::Position;
+use crate::eval::facts::Facts;
 use crate::eval::network::Base;
 use crate::eval::network::map_features;
 use crate::game::{BoardId, ByBoard, Clocks, Seat};
@@ -25,6 +26,8 @@ pub struct Lessons {
     pub mate_cp: Score,
     /// Whether positions are used in which the move is a drop that gives check.
     pub drop_checks: bool,
+    /// Whether positions are used in which the move is a capture or a promotion.
+    pub captures: bool,
     /// Whether the other board is left out.
     pub one_board: bool,
 }
@@ -33,7 +36,7 @@ impl Lessons {
     /// Whether the position before a ply is used.
     fn has(&self, moment: &Moment) -> bool {
         let StoredPly { random, in_check, mv, score: found, .. } = *moment.ply;
-        let quiet = !random && !in_check && !mv.is_noisy();
+        let quiet = !random && !in_check && (self.captures || !mv.is_noisy());
         let drop_check = || {
             let position = moment.position();
             mv.is_drop() && position.gives_check(&position.check_info(), mv)
@@ -84,6 +87,8 @@ pub struct Set {
     starts: Vec<u32>,
     /// The handcrafted evaluation that a network corrects, of each board, for the side to move, in cp.
     pub statics: Vec<i16>,
+    /// The facts of each board.
+    pub facts: Vec<Facts>,
     /// The samples.
     pub samples: Vec<Sample>,
 }
@@ -140,6 +145,7 @@ impl Set {
         self.starts.extend(other.starts.iter().map(|start| rows + start));
         self.rows.append(&mut other.rows);
         self.statics.append(&mut other.statics);
+        self.facts.append(&mut other.facts);
         let moved = |sample: Sample| Sample { board: boards + sample.board, other: boards + sample.other, ..sample };
         self.samples.extend(other.samples.into_iter().map(moved));
     }
@@ -153,7 +159,9 @@ impl Set {
             map_features(position, color, |row| self.rows.push(row as u16));
         }
         self.starts.push(self.rows.len() as u32);
-        self.statics.push(Base::Handcrafted.score(position) as i16);
+        let (score, facts) = Base::Handcrafted.informed(position);
+        self.statics.push(score as i16);
+        self.facts.push(facts);
         self.statics.len() as u32 - 1
     }
 

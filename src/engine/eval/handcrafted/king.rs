@@ -13,7 +13,7 @@ use crate::types::{Bitboard, Color, PieceType, Score};
 #[inline]
 pub fn walk<N: Numbers>(position: &Position, survey: &Survey, color: Color, sink: &mut impl Sink) {
     let facts = facts::<N>(position, survey, color);
-    sink.add(Term::King, color, -cp::<N>(facts.units));
+    sink.add(Term::King, color, -facts.cost);
     let rights = position.castling();
     sink.add(Term::King, color, if rights.any(color) { N::castling() } else { 0 });
     sink.king(color, &facts);
@@ -25,7 +25,7 @@ fn cp<N: Numbers>(units: Score) -> Score {
     (units * N::danger_linear() / 64 + units * units / N::danger_square()).min(N::danger_limit())
 }
 
-#[inline]
+#[inline(always)]
 fn facts<N: Numbers>(position: &Position, survey: &Survey, us: Color) -> KingFacts {
     let (own, enemy) = (&survey[us], &survey[!us]);
     let occupied = position.occupied();
@@ -47,9 +47,10 @@ fn facts<N: Numbers>(position: &Position, survey: &Survey, us: Color) -> KingFac
     // Pieces that the enemy does not hold may arrive from the other board.
     let arrives = position.rules().captures == Captures::ToPartner;
     let mut force = 0;
-    // Squares where a piece on the board could check, or a held one whose check is not safe.
+    // Squares where a piece on the board could check, and those where a held one could, whose check is not safe.
     let mut other_checks = Bitboard::default();
     let mut may_be_mated = false;
+    let mut board_checks = Bitboard::default();
     for kind in PieceType::HELD {
         let held = enemy_hand.count(kind);
         let index = kind.index();
@@ -62,7 +63,7 @@ fn facts<N: Numbers>(position: &Position, survey: &Survey, us: Color) -> KingFac
             _ => diagonal | straight,
         };
         if kind != PieceType::Pawn {
-            other_checks |= lines & enemy.reach[index - 1];
+            board_checks |= lines & enemy.reach[index - 1];
         }
         if !position.rules().drop_check {
             continue;
@@ -86,19 +87,27 @@ fn facts<N: Numbers>(position: &Position, survey: &Survey, us: Color) -> KingFac
     if drop_checks > 0 {
         units += N::no_escape() * N::enough_escapes().saturating_sub(escapes.count()) as Score;
     }
-    if may_be_mated && escapes.is_empty() {
+    may_be_mated &= escapes.is_empty();
+    if may_be_mated {
         units += N::virtual_mate();
     }
-    units += N::other_check() * other_checks.without(position.color(!us)).count().min(4) as Score;
+    let other_checks = (other_checks | board_checks).without(position.color(!us)).count();
+    units += N::other_check() * other_checks.min(4) as Score;
     if position.side_to_move() != us {
         units += units * N::on_turn_percent() / 100;
     }
+    let units = units.max(0);
     KingFacts {
         attackers: enemy.attackers,
         weak: weak.count(),
         drop_checks,
         contacts,
         escapes: escapes.count(),
-        units: units.max(0),
+        units,
+        cost: cp::<N>(units),
+        attack_units: enemy.attack_units,
+        other_checks,
+        may_be_mated,
+        board_checks: board_checks.without(own.troops | position.color(!us)).count(),
     }
 }

@@ -34,6 +34,7 @@ pub fn walk_relations<N: Numbers>(position: &Position, sink: &mut impl Sink) {
         pieces::walk::<N>(position, &survey, color, sink);
         pawns::walk::<N>(position, &survey, color, sink);
         king::walk::<N>(position, &survey, color, sink);
+        sink.pieces(color, || pieces::facts(position, &survey, color));
     }
     sink.add(Term::Tempo, position.side_to_move(), N::tempo());
 }

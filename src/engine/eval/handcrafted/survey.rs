@@ -37,7 +37,7 @@ impl Side {
 pub type Survey = ByColor<Side>;
 
 /// Computes the survey in one pass over the pieces.
-#[inline]
+#[inline(always)]
 pub fn survey<N: Numbers>(position: &Position) -> Survey {
     let mut survey = Survey::from_fn(|color| Side {
         pawns: attacks::pawns(color, position.pieces(color, PieceType::Pawn)),
@@ -50,7 +50,7 @@ pub fn survey<N: Numbers>(position: &Position) -> Survey {
     survey
 }
 
-#[inline]
+#[inline(always)]
 fn survey_side<N: Numbers>(position: &Position, us: Color, mut side: Side, enemy: &Side) -> Side {
     let occupied = position.occupied();
     let enemy_king = position.king(!us);

@@ -121,7 +121,7 @@ impl AccumulatorStack {
     pub fn score(&mut self, position: &Position) -> Score {
         Color::ALL.into_iter().for_each(|color| self.compute_view(position, color));
         let (us, sums) = (position.side_to_move(), &self.entries[self.ply].sums);
-        let base = self.network.base.score_with(position, self.entries[self.ply].placed);
+        let base = self.network.informed(position, self.entries[self.ply].placed);
         self.network.corrected(base, &sums[us], &sums[!us])
     }
 
@@ -216,17 +216,11 @@ impl Network {
     }
 
     /// The first layer for these rows, from scratch.
-    fn sums(&self, rows: impl Iterator<Item = usize>) -> Vec<i16> {
+    pub(super) fn sums(&self, rows: impl Iterator<Item = usize>) -> Vec<i16> {
         let rows: Vec<(usize, bool)> = rows.map(|row| (row, true)).collect();
         let mut sums = vec![0; self.hidden];
         self.update(&self.bias, &mut sums, &rows);
         sums
-    }
-
-    /// The output for the active rows of the side to move and of the other side, in cp for the side to move.
-    pub fn output_of_rows(&self, views: [impl Iterator<Item = usize>; 2]) -> Score {
-        let [own, other] = views.map(|rows| self.sums(rows));
-        self.output(&own, &other)
     }
 
     /// The first layer of a position in the view of `color`, from scratch.
@@ -240,7 +234,7 @@ impl Network {
     pub fn evaluate(&self, position: &Position) -> Score {
         let us = position.side_to_move();
         let [own, other] = [us, !us].map(|color| self.sums_of(position, color));
-        self.corrected(self.base.score(position), &own, &other)
+        self.corrected(self.informed(position, self.base.placed(position)), &own, &other)
     }
 }
 
@@ -267,7 +261,7 @@ impl KnownBoard {
     pub fn evaluate(&self, network: &Network, richer: &Position) -> Score {
         let us = richer.side_to_move();
         let [own, other] = [us, !us].map(|color| self.sums_with_hands(network, richer, color));
-        network.corrected(network.base.score_with(richer, self.placed), &own, &other)
+        network.corrected(network.informed(richer, self.placed), &own, &other)
     }
 
     fn sums_with_hands(&self, network: &Network, richer: &Position, color: Color) -> Vec<i16> {

@@ -1,7 +1,8 @@
 //! The base score that a network's output is added to.
 
 use crate::board::Position;
-use crate::eval::{Total, evaluate_by, evaluate_with, placed, weights::Corrected};
+use crate::eval::facts::{FACTS, Facts};
+use crate::eval::{Total, evaluate_by, evaluate_with, inform, placed, weights::Corrected};
 use crate::types::names::by_name;
 use crate::types::{Piece, Score, Square};
 use std::fmt;
@@ -35,6 +36,14 @@ impl Base {
         match self {
             Self::Nothing => 0,
             Self::Handcrafted => evaluate_by::<Corrected>(position),
+        }
+    }
+
+    /// [`Self::score`], and the facts of the board, which only the handcrafted evaluation knows.
+    pub fn informed(self, position: &Position) -> (Score, Facts) {
+        match self {
+            Self::Nothing => (0, [0; FACTS]),
+            Self::Handcrafted => inform::<Corrected>(position, self.placed(position)),
         }
     }
 

@@ -2,14 +2,18 @@
 //!
 //! ```text
 //! magic 8 · version u32 · rows u32 · hidden u32 · scale u32 · base u32 · output's unit u32 · length of the card u32
-//! card (text) · first layer, row by row, packed · its bias [hidden] i16 · output [own, other][hidden] i16 · its bias i32
+//! card (text) · first layer, row by row, packed · its bias [hidden] i16 · output [own, other][hidden] i16
+//! output's bias i32
+//! units of the layer of facts u32 · its weights [fact][unit] i16 · bias [unit] i32 · output [unit] i16
 //! CRC-32 of all bytes before
 //! ```
 //! All numbers are little-endian. The card has lines `key=value` that describe the training data and method. Version 3
-//! has plain rows, [row][hidden] i16; [`rice`] packs them.
+//! has plain rows, [row][hidden] i16, and no facts; [`rice`] packs rows.
 
+use super::facts_layer::{FactsLayer, MOST_FACTS_BIAS, MOST_UNITS, UNITS_STEP};
 use super::features::{ROWS, promoted_at, single_rows, square_of};
 use super::{Base, MOST_OUTPUT_SUM, MOST_OUTPUT_UNIT, Network, rice};
+use crate::eval::facts::FACTS;
 use thiserror::Error;
 
 /// The first bytes of a network file.
@@ -84,6 +88,17 @@ impl<'a> Cursor<'a> {
         Ok(self.take(2 * count)?.as_chunks::<2>().0.iter().map(|bytes| i16::from_le_bytes(*bytes)).collect())
     }
 
+    /// Reads the layer of facts of a network with this base.
+    fn facts(&mut self, base: Base) -> Result<FactsLayer, NetworkError> {
+        let most = if base == Base::Handcrafted { MOST_UNITS } else { 0 };
+        let wanted = format!("a multiple of 16 up to {most}");
+        let units =
+            self.shape("the layer of facts", &wanted, |units| units <= most && units.is_multiple_of(UNITS_STEP))?;
+        let weights = self.weights(FACTS * units)?;
+        let bias = self.take(4 * units)?.as_chunks::<4>().0.iter().map(|bytes| i32::from_le_bytes(*bytes)).collect();
+        Ok(FactsLayer::new(weights, bias, self.weights(units)?))
+    }
+
     /// Reads a row of packed weights.
     fn packed(&mut self, count: usize) -> Result<Vec<i16>, NetworkError> {
         let (row, taken) = rice::unpack(self.rest, count).ok_or(NetworkError::Row(self.at))?;
@@ -127,6 +142,8 @@ impl Network {
         let output = cursor.weights(2 * hidden)?;
         let bias_at = cursor.at;
         let output_bias = cursor.number()? as i32;
+        let facts_at = cursor.at;
+        let facts = if version == PLAIN_VERSION { FactsLayer::default() } else { cursor.facts(Base::ALL[base])? };
         let end = cursor.at;
         let sum = cursor.number()?;
         if cursor.at != bytes.len() {
@@ -146,7 +163,9 @@ impl Network {
             output_unit: output_unit as u32,
             output,
             output_bias,
+            facts,
         };
+        network.check_facts(facts_at)?;
         network.check_output(at, bias_at)?;
         network.check_sums()?;
         Ok(network)
@@ -157,7 +176,8 @@ impl Network {
         self.written(VERSION)
     }
 
-    /// The checksum of its plain form, which identifies the network in all versions of the format.
+    /// The checksum of its plain form, which identifies the network in all versions of the format. (Facts, which
+    /// version 3 does not have, stand there as in version 4.)
     pub fn checksum(&self) -> u32 {
         self.written(PLAIN_VERSION).last_chunk().map_or(0, |sum| u32::from_le_bytes(*sum))
     }
@@ -177,6 +197,13 @@ impl Network {
         bytes.extend(plain(&self.bias));
         bytes.extend(plain(&self.output));
         bytes.extend(self.output_bias.to_le_bytes());
+        if version != PLAIN_VERSION || self.facts.units() > 0 {
+            let (weights, bias, output) = self.facts.parts();
+            bytes.extend((bias.len() as u32).to_le_bytes());
+            bytes.extend(plain(weights));
+            bytes.extend(bias.iter().flat_map(|bias| bias.to_le_bytes()));
+            bytes.extend(plain(output));
+        }
         let sum = crc32fast::hash(&bytes);
         bytes.extend(sum.to_le_bytes());
         bytes
@@ -193,6 +220,17 @@ impl Network {
         let (name, value) = ("the output's bias", u64::from(self.output_bias.unsigned_abs()));
         if value > u64::from(MOST_OUTPUT_BIAS) {
             return Err(NetworkError::Shape { at: bias_at, name, value, wanted: "±2^24".to_owned() });
+        }
+        Ok(())
+    }
+
+    /// Checks that no facts bring a unit of the layer that stands at this byte beyond 32 bits.
+    fn check_facts(&self, at: usize) -> Result<(), NetworkError> {
+        let (_, bias, _) = self.facts.parts();
+        let largest = bias.iter().map(|bias| bias.unsigned_abs()).max().unwrap_or(0);
+        if largest > MOST_FACTS_BIAS {
+            let (name, value) = ("a bias of the layer of facts", largest.into());
+            return Err(NetworkError::Shape { at, name, value, wanted: "±2^26".to_owned() });
         }
         Ok(())
     }

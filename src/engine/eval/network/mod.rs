@@ -1,5 +1,6 @@
 //! Network evaluation of one board: 840 rows → hidden units for each side's view, clipped and squared → one output,
-//! which may be a correction of the handcrafted evaluation.
+//! which may be a correction of the handcrafted evaluation. A correction may have a layer of facts, whose output is
+//! added.
 //!
 //! Weights are quantized: the first layer in units of 1/1020, the second in a unit given in the file, as fine as its
 //! weights allow. The output is in units of [`Network::scale`] cp, as trained.
@@ -7,6 +8,7 @@
 mod accumulator;
 mod base;
 mod embedded;
+mod facts_layer;
 mod features;
 mod file;
 mod inference;
@@ -15,9 +17,15 @@ mod rice;
 pub use accumulator::{AccumulatorStack, KnownBoard};
 pub use base::Base;
 pub use embedded::{embedded, embedded_for};
+pub use facts_layer::{
+    FACT_UNIT, FACTS_SUM_UNIT, FACTS_WEIGHT_UNIT, FactsLayer, MOST_FACTS_UNIT, MOST_UNITS, UNITS_STEP,
+};
 pub use features::{ROWS, map_features};
 pub use file::NetworkError;
 
+use super::weights::Corrected;
+use super::{Total, facts::Facts, inform};
+use crate::board::Position;
 use crate::types::Score;
 use crate::types::score::EVAL_LIMIT;
 
@@ -52,6 +60,8 @@ pub struct Network {
     pub output: Vec<i16>,
     /// Second-layer bias, in units of 1/([`FIRST_UNIT`] · [`Self::output_unit`]).
     pub output_bias: i32,
+    /// The layer of facts.
+    pub facts: FactsLayer,
 }
 
 impl Network {
@@ -60,6 +70,23 @@ impl Network {
     #[inline]
     fn corrected(&self, base: Score, own: &[i16], other: &[i16]) -> Score {
         (base + self.output(own, other)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    }
+
+    /// The base score of `position`, of which [`Base::placed`] is a part, and the layer of facts, in cp.
+    #[inline]
+    fn informed(&self, position: &Position, placed: Total) -> Score {
+        if self.facts.units() == 0 {
+            return self.base.score_with(position, placed);
+        }
+        let (score, facts) = inform::<Corrected>(position, placed);
+        score + self.facts.score(&facts, self.scale)
+    }
+
+    /// The output for the rows of the side to move and of the other side, and the facts, without the base score, in cp
+    /// for the side to move.
+    pub fn output_of(&self, views: [impl Iterator<Item = usize>; 2], facts: &Facts) -> Score {
+        let [own, other] = views.map(|rows| self.sums(rows));
+        self.output(&own, &other) + self.facts.score(facts, self.scale)
     }
 
     /// The network's output without the base score, in cp.

@@ -30,8 +30,8 @@ pub(super) fn pack(row: &[i16], bytes: &mut Vec<u8>) {
     }
 }
 
-/// Reads a row of so many weights off the front of `bytes`, with the number of bytes that it takes; `None` when they are
-/// no row.
+/// Reads a row of so many weights off the front of `bytes`, with the number of bytes that it takes; `None` when they
+/// are no row.
 pub(super) fn unpack(bytes: &[u8], count: usize) -> Option<(Vec<i16>, usize)> {
     let (&low, codes) = bytes.split_first()?;
     if low > MOST_LOW {
