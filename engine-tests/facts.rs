@@ -89,7 +89,8 @@ fn the_layer_is_its_definition() {
         let mut weights = |count: usize| (0..count).map(|_| rng.next() as i16).collect::<Vec<i16>>();
         let (first, output) = (weights(FACTS * units), weights(units));
         let bias = (0..units).map(|_| rng.next() as i32 >> 5).collect();
-        let layer = FactsLayer::new(first, bias, output);
+        let layer = FactsLayer::new(&first, bias, output);
+        assert_eq!(layer.parts().0, first);
         for _ in 0..200 {
             let mut fact = || rng.below(511) as i16 - MOST_FACT;
             let facts: Facts = std::array::from_fn(|place| if place % 3 == 0 { 0 } else { fact() });
@@ -103,7 +104,7 @@ fn a_layer_that_does_not_fit_is_refused() {
     let network = random_network(16, 60, 2);
     assert_eq!(Network::parse(&network.to_bytes()), Ok(network.clone()));
     let (weights, bias, output) = network.facts.parts();
-    let large = FactsLayer::new(weights.to_vec(), vec![1 << 27; bias.len()], output.to_vec());
+    let large = FactsLayer::new(&weights, vec![1 << 27; bias.len()], output.to_vec());
     let large = Network { facts: large, ..network.clone() };
     let message = Network::parse(&large.to_bytes()).expect_err("a large bias").to_string();
     assert!(message.contains("a bias of the layer of facts is 134217728, ±2^26 is wanted"), "{message}");

@@ -1,8 +1,8 @@
 //! `tandem net test`: its losses are those of the trainer.
 
+use crate::train::{GAMES, tandem};
 use std::fs;
 use std::path::Path;
-use std::process::Output;
 use tandem::eval::network::Network;
 use tandem::tools::train::lookahead::Lookahead;
 use tandem::tools::train::model::Model;
@@ -11,14 +11,6 @@ use tandem::tools::train::set::{Lessons, Set};
 use tandem::tools::train::steps::mean_loss;
 use tandem::tools::train::stream::Stream;
 use tempfile::TempDir;
-
-/// The folder of sixty games.
-const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data/games_by_nodes");
-
-fn tandem(arguments: &[&str]) -> Output {
-    let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
-    command.args(arguments).output().expect("tandem runs")
-}
 
 /// All samples of the games, those that a training holds out too.
 fn samples() -> Set {

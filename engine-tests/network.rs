@@ -17,8 +17,16 @@ use tandem::types::{ByColor, Color, Move, MoveKind, PieceType, Score};
 /// A random network, its first layer's weights within ±`most`.
 pub fn random_network(hidden: usize, most: usize, seed: u64) -> Network {
     let mut rng = Rng::new(seed);
-    let mut weights =
-        |count: usize, most: usize| (0..count).map(|_| rng.below(2 * most + 1) as i16 - most as i16).collect();
+    let mut weights = |count: usize, most: usize| -> Vec<i16> {
+        (0..count).map(|_| (rng.below(2 * most + 1) as i32 - most as i32) as i16).collect()
+    };
+    let facts = if seed.is_multiple_of(2) {
+        let (first, output) = (weights(FACTS * 16, 800), weights(16, 500));
+        let bias = weights(16, i16::MAX as usize).into_iter().map(|bias| 2 * i32::from(bias)).collect();
+        FactsLayer::new(&first, bias, output)
+    } else {
+        FactsLayer::default()
+    };
     Network {
         hidden,
         scale: 400,
@@ -29,16 +37,8 @@ pub fn random_network(hidden: usize, most: usize, seed: u64) -> Network {
         output_unit: 64,
         output: weights(2 * hidden, 127),
         output_bias: -1234,
-        facts: if seed.is_multiple_of(2) { random_facts(&mut rng) } else { FactsLayer::default() },
+        facts,
     }
-}
-
-/// A random layer of facts.
-fn random_facts(rng: &mut Rng) -> FactsLayer {
-    let mut weights =
-        |count: usize, most: usize| (0..count).map(|_| rng.below(2 * most + 1) as i16 - most as i16).collect();
-    let (first, output) = (weights(FACTS * 16, 800), weights(16, 500));
-    FactsLayer::new(first, (0..16).map(|_| rng.below(1 << 17) as i32 - (1 << 16)).collect(), output)
 }
 
 /// Counts of what occurred in a walk.

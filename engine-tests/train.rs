@@ -14,13 +14,13 @@ use tandem::tools::train::stream::Stream;
 use tandem::types::rng::Rng;
 use tempfile::TempDir;
 
-fn tandem(arguments: &[&str]) -> Output {
+pub fn tandem(arguments: &[&str]) -> Output {
     let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
     command.args(arguments).output().expect("tandem runs")
 }
 
 /// The folder of sixty games; made once and kept, so that a change of the search does not change what is learned here.
-const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data/games_by_nodes");
+pub const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data/games_by_nodes");
 
 fn lessons() -> Lessons {
     let ahead = Lookahead { lambda: 0.0, scale: 300.0 };

@@ -91,7 +91,7 @@ pub struct Args {
     /// Learn from positions in which the move is a capture or a promotion, too
     #[arg(long)]
     captures: bool,
-    /// Positions of a chunk, about 500 bytes each; two chunks are in memory at once, the games stay on disk
+    /// Positions of a chunk, about 600 bytes each; two chunks are in memory at once, the games stay on disk
     #[arg(long, default_value_t = CHUNK, value_name = "N")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MOST_CHUNK))]
     chunk: u64,

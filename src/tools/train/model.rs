@@ -134,7 +134,7 @@ impl Model {
         parameters.extend([network.output_bias as f32 / (first * output), confidence]);
         parameters.resize(parts(shape).leads.end, 0.0);
         let (weights, bias, output) = network.facts.parts();
-        parameters.extend(floats(weights, FACTS_WEIGHT_UNIT as f32));
+        parameters.extend(floats(&weights, FACTS_WEIGHT_UNIT as f32));
         parameters.extend(bias.iter().map(|&bias| bias as f32 / FACTS_SUM_UNIT as f32));
         parameters.extend(floats(output, FACTS_WEIGHT_UNIT as f32));
         Self { shape, parameters }
@@ -327,7 +327,7 @@ impl Model {
             output: rounded(&self.parameters[parts.output], output),
             output_bias: (self.parameters[parts.output_bias] * first * output).round() as i32,
             facts: FactsLayer::new(
-                rounded(&self.parameters[parts.facts], FACTS_WEIGHT_UNIT as f32),
+                &rounded(&self.parameters[parts.facts], FACTS_WEIGHT_UNIT as f32),
                 self.parameters[parts.facts_bias].iter().map(|bias| (bias * sum_unit).round() as i32).collect(),
                 rounded(&self.parameters[parts.facts_output], FACTS_WEIGHT_UNIT as f32),
             ),

@@ -31,10 +31,8 @@ type Sums = [i32; UNITS_STEP];
 /// The layer of facts; without units, none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FactsLayer {
-    /// Weights, `[fact][unit]`, in units of 1/[`FACTS_WEIGHT_UNIT`].
-    weights: Vec<i16>,
-    /// The same, `[block][pair]`.
-    paired: Vec<PairWeights>,
+    /// Weights, `[block][pair]`, in units of 1/[`FACTS_WEIGHT_UNIT`].
+    weights: Vec<PairWeights>,
     /// Bias, `[unit]`, in units of 1/[`FACTS_SUM_UNIT`].
     bias: Vec<i32>,
     /// Weights of the units in the output, `[unit]`, in units of 1/[`FACTS_WEIGHT_UNIT`].
@@ -44,15 +42,14 @@ pub struct FactsLayer {
 impl FactsLayer {
     /// A layer of as many units as `bias` has, a multiple of 16: `weights` are `[fact][unit]`, `output` `[unit]`, both
     /// in units of 1/[`FACTS_WEIGHT_UNIT`], `bias` in units of 1/[`FACTS_SUM_UNIT`].
-    pub fn new(weights: Vec<i16>, bias: Vec<i32>, output: Vec<i16>) -> Self {
+    pub fn new(weights: &[i16], bias: Vec<i32>, output: Vec<i16>) -> Self {
         let units = bias.len();
         let weight = |fact: usize, unit: usize| weights.get(fact * units + unit).copied().unwrap_or(0);
         let blocks = (0..units / UNITS_STEP).flat_map(|block| (0..PAIRS).map(move |pair| (block, pair)));
-        let paired = blocks.map(|(block, pair)| {
+        let weights = blocks.map(|(block, pair)| {
             std::array::from_fn(|place| weight(2 * pair + place % 2, block * UNITS_STEP + place / 2))
         });
-        let paired = paired.collect();
-        Self { paired, weights, bias, output }
+        Self { weights: weights.collect(), bias, output }
     }
 
     /// Number of units, a multiple of 16.
@@ -61,8 +58,11 @@ impl FactsLayer {
     }
 
     /// The weights, bias and output of [`Self::new`].
-    pub fn parts(&self) -> (&[i16], &[i32], &[i16]) {
-        (&self.weights, &self.bias, &self.output)
+    pub fn parts(&self) -> (Vec<i16>, &[i32], &[i16]) {
+        let blocks = self.weights.as_chunks::<PAIRS>().0;
+        let weight = |fact: usize, unit: usize| blocks[unit / UNITS_STEP][fact / 2][unit % UNITS_STEP * 2 + fact % 2];
+        let weights = (0..FACTS).flat_map(|fact| (0..self.units()).map(move |unit| weight(fact, unit)));
+        (weights.collect(), &self.bias, &self.output)
     }
 
     /// The addition to the output for a board with these facts, in cp, where an output of 1.0 is `scale` cp.
@@ -71,7 +71,7 @@ impl FactsLayer {
         let most = MOST_FACTS_UNIT * FACTS_SUM_UNIT;
         let mut sum = 0;
         let blocks = self.bias.as_chunks().0.iter().zip(self.output.as_chunks::<UNITS_STEP>().0);
-        for ((bias, output), weights) in blocks.zip(self.paired.as_chunks::<PAIRS>().0) {
+        for ((bias, output), weights) in blocks.zip(self.weights.as_chunks::<PAIRS>().0) {
             let sums = sums(facts, bias, weights);
             let terms =
                 sums.iter().zip(output).map(|(&sum, &weight)| i64::from(sum.clamp(0, most)) * i64::from(weight));

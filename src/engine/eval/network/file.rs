@@ -96,7 +96,7 @@ impl<'a> Cursor<'a> {
             self.shape("the layer of facts", &wanted, |units| units <= most && units.is_multiple_of(UNITS_STEP))?;
         let weights = self.weights(FACTS * units)?;
         let bias = self.take(4 * units)?.as_chunks::<4>().0.iter().map(|bytes| i32::from_le_bytes(*bytes)).collect();
-        Ok(FactsLayer::new(weights, bias, self.weights(units)?))
+        Ok(FactsLayer::new(&weights, bias, self.weights(units)?))
     }
 
     /// Reads a row of packed weights.
@@ -200,7 +200,7 @@ impl Network {
         if version != PLAIN_VERSION || self.facts.units() > 0 {
             let (weights, bias, output) = self.facts.parts();
             bytes.extend((bias.len() as u32).to_le_bytes());
-            bytes.extend(plain(weights));
+            bytes.extend(plain(&weights));
             bytes.extend(bias.iter().flat_map(|bias| bias.to_le_bytes()));
             bytes.extend(plain(output));
         }
