@@ -60,6 +60,27 @@ fn losses_are_those_of_the_trainer_and_the_first_network_is_the_measure() {
 }
 
 #[test]
+fn short_searches_foretell_what_longer_ones_found() {
+    let place = TempDir::new().expect("a folder");
+    let games = place.path().to_string_lossy().into_owned();
+    let made = ["datagen", "--games", "16", "--nodes", "500", "--quiet", "--out", &games];
+    assert!(tandem(&made).status.success());
+    let tested = |more: &[&str]| {
+        let output = tandem(&[["net", "test", &games].as_slice(), more].concat());
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let [by_eval, by_search] = [tested(&[]), tested(&["--nodes", "200"])];
+    let searched = by_search.clone();
+    let head = |text: &str| text.lines().next().unwrap_or_default().to_owned();
+    assert_eq!(head(&by_search), head(&by_eval) + " of searches of 200 nodes");
+    let [by_eval, by_search] =
+        [&by_eval, &by_search].map(|text| losses(text.lines().last().expect("the network's own line")));
+    assert!(by_search[1] < by_eval[1], "{by_search:?} {by_eval:?}");
+    assert_eq!(tested(&["--nodes", "200"]), searched, "the same each time");
+}
+
+#[test]
 fn without_a_network_the_programs_own_is_tested_and_errors_quote() {
     let text = String::from_utf8_lossy(&tandem(&["net", "test", GAMES]).stdout).into_owned();
     assert!(text.contains("the handcrafted evaluation\n") && text.contains("the program's own, "), "{text}");
@@ -67,6 +88,7 @@ fn without_a_network_the_programs_own_is_tested_and_errors_quote() {
         (["net", "test", "no such folder"].as_slice(), "no such folder"),
         (&["net", "test", GAMES, "--net", "no such file"], "no such file"),
         (&["net", "test", GAMES, "--lambda", "2"], "0 to 1 is wanted"),
+        (&["net", "test", GAMES, "--nodes", "0"], "0 is not in 1..=1000000"),
     ] {
         let output = tandem(arguments);
         assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains(wanted), "{output:?}");

@@ -1,5 +1,6 @@
 //! `tandem net`: describes network files, and tests how well they predict games.
 
+mod searched;
 mod test;
 
 use crate::board::Captures;

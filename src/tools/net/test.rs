@@ -1,12 +1,15 @@
 //! `tandem net test`: how well networks predict the results of games and the scores that searches found in them.
 
+use super::searched;
 use crate::eval::network::{Base, Network, embedded_for};
 use crate::protocol::eval_file;
+use crate::search::SearchError;
 use crate::tools::data::{self, GamesError};
 use crate::tools::train::lookahead::Lookahead;
 use crate::tools::train::scale::{self, result_error, score_error};
 use crate::tools::train::set::{Lessons, Set};
-use crate::tools::wording::counted;
+use crate::tools::{progress, wording::counted};
+use crate::types::Score;
 use crate::types::score::EVAL_LIMIT;
 use std::error::Error;
 use std::io::Write;
@@ -16,6 +19,8 @@ use std::sync::Arc;
 
 /// Most positions that are read: more would only measure the losses more exactly.
 const MOST_SAMPLES: usize = 1_000_000;
+/// The same for positions that are searched.
+const MOST_SEARCHED: usize = 100_000;
 
 /// `tandem net test`
 #[derive(clap::Args, Clone, Debug)]
@@ -35,6 +40,9 @@ pub struct Args {
     /// With positions in which the move is a capture or a promotion
     #[arg(long)]
     captures: bool,
+    /// Search each board for this many nodes, and test the scores found: a network plays by what searches find
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    nodes: Option<u64>,
     /// Cp that count as one unit of the logistic curve, for scores found by search
     #[arg(long, default_value_t = 300, value_name = "CP", value_parser = clap::value_parser!(u32).range(50..=2_000))]
     scale: u32,
@@ -52,12 +60,14 @@ impl Exam {
         let ahead = Lookahead { lambda: args.lambda, scale: args.scale as f32 };
         let Args { mates: mate_cp, captures, .. } = *args;
         let lessons = Lessons { ahead, mate_cp, captures, drop_checks: true, one_board: false };
-        let (mut exam, mut own) = (Self::default(), None);
+        let empty = || if args.nodes.is_some() { Set::with_positions() } else { Set::default() };
+        let most = if args.nodes.is_some() { MOST_SEARCHED } else { MOST_SAMPLES };
+        let (mut exam, mut own) = (Self { set: empty(), blocks: Vec::new() }, None);
         data::each_block(&data::files(&args.data), |games| -> Result<(), GamesError> {
             own = own.take().or_else(|| embedded_for(games.header.rules.captures));
             let start = exam.set.samples.len();
-            if start < MOST_SAMPLES {
-                let mut set = Set::default();
+            if start < most {
+                let mut set = empty();
                 set.add(&games, &lessons, false)?;
                 set.add(&games, &lessons, true)?;
                 exam.set.append(set);
@@ -82,21 +92,39 @@ impl Exam {
         self.blocks.iter().map(sums).collect()
     }
 
-    /// Those of a network.
-    fn losses_of(&mut self, network: &Network, scale: f32) -> Vec<[f64; 2]> {
-        let value = |board: usize| {
-            let base = match network.base {
-                Base::Nothing => 0,
-                Base::Handcrafted => i32::from(self.set.statics[board]),
-            };
-            let rows = self.set.rows(board as u32).map(|rows| rows.iter().map(|&row| usize::from(row)));
-            (base + network.output_of(rows, &self.set.facts[board])).clamp(-EVAL_LIMIT, EVAL_LIMIT) as i16
+    /// Those of a network, or of the handcrafted evaluation without one; by searches if their nodes are given.
+    fn losses_of(
+        &mut self,
+        network: Option<&Arc<Network>>,
+        nodes: Option<u64>,
+        scale: f32,
+    ) -> Result<Vec<[f64; 2]>, SearchError> {
+        let values = match (nodes, &self.set.positions) {
+            (Some(nodes), Some(positions)) => {
+                let bar = progress::bar(positions.len() as u64, "{bar:24} {pos}/{len} boards, {eta} to go", false);
+                let scores = searched::scores(positions, network, nodes, &bar);
+                bar.finish_and_clear();
+                scores?
+            }
+            _ => (0..self.set.boards()).map(|board| self.value(network, board)).collect(),
         };
-        let values = (0..self.set.boards()).map(value).collect();
+        let values = values.into_iter().map(|value| value.clamp(-EVAL_LIMIT, EVAL_LIMIT) as i16).collect();
         let handcrafted = std::mem::replace(&mut self.set.statics, values);
         let losses = self.losses(scale);
         self.set.statics = handcrafted;
-        losses
+        Ok(losses)
+    }
+
+    /// The evaluation of a board, in cp for the side to move.
+    fn value(&self, network: Option<&Arc<Network>>, board: usize) -> Score {
+        let handcrafted = i32::from(self.set.statics[board]);
+        let Some(network) = network else { return handcrafted };
+        let base = match network.base {
+            Base::Nothing => 0,
+            Base::Handcrafted => handcrafted,
+        };
+        let rows = self.set.rows(board as u32).map(|rows| rows.iter().map(|&row| usize::from(row)));
+        base + network.output_of(rows, &self.set.facts[board])
     }
 
     /// The mean of losses summed by block.
@@ -139,13 +167,16 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let scale = args.scale as f32;
     let mut out = std::io::stdout();
     let (positions, blocks) = (exam.set.samples.len(), exam.blocks.len());
-    writeln!(out, "{} in {}, losses", counted(positions as u64, "position"), counted(blocks as u64, "block"))?;
+    let (positions, blocks) = (counted(positions as u64, "position"), counted(blocks as u64, "block"));
+    let by = args.nodes.map_or_else(String::new, |nodes| format!(" of searches of {}", counted(nodes, "node")));
+    writeln!(out, "{positions} in {blocks}, losses{by}")?;
     writeln!(out, "   results     scores")?;
-    let [results, scores] = exam.mean(&exam.losses(scale));
+    let losses = exam.losses_of(None, args.nodes, scale)?;
+    let [results, scores] = exam.mean(&losses);
     writeln!(out, "{results:10.5} {scores:10.5}  the handcrafted evaluation")?;
     let mut first: Option<Vec<[f64; 2]>> = None;
     for (name, network) in &networks {
-        let losses = exam.losses_of(network, scale);
+        let losses = exam.losses_of(Some(network), args.nodes, scale)?;
         let [results, scores] = exam.mean(&losses);
         let beside = first.as_ref().map_or_else(String::new, |first| {
             let [results, scores] = exam.difference(&losses, first).map(|[by, error]| format!("{by:+.5} ± {error:.5}"));

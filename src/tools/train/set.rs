@@ -91,9 +91,16 @@ pub struct Set {
     pub facts: Vec<Facts>,
     /// The samples.
     pub samples: Vec<Sample>,
+    /// The boards themselves, for searches; `None` if they are not kept.
+    pub positions: Option<Vec<Position>>,
 }
 
 impl Set {
+    /// An empty set that keeps positions.
+    pub fn with_positions() -> Self {
+        Self { positions: Some(Vec::new()), ..Self::default() }
+    }
+
     /// Adds the samples of a block's games: those of the games that are held out, or those of all others.
     ///
     /// # Errors
@@ -135,7 +142,7 @@ impl Set {
         })
     }
 
-    /// Moves all samples of another set behind those of this one.
+    /// Moves all samples of another set, which keeps positions as this one does, behind those of this one.
     pub fn append(&mut self, mut other: Self) {
         if other.starts.is_empty() {
             return;
@@ -146,6 +153,9 @@ impl Set {
         self.rows.append(&mut other.rows);
         self.statics.append(&mut other.statics);
         self.facts.append(&mut other.facts);
+        if let (Some(positions), Some(mut more)) = (&mut self.positions, other.positions) {
+            positions.append(&mut more);
+        }
         let moved = |sample: Sample| Sample { board: boards + sample.board, other: boards + sample.other, ..sample };
         self.samples.extend(other.samples.into_iter().map(moved));
     }
@@ -162,6 +172,9 @@ impl Set {
         let (score, facts) = Base::Handcrafted.informed(position);
         self.statics.push(score as i16);
         self.facts.push(facts);
+        if let Some(positions) = &mut self.positions {
+            positions.push(position.clone());
+        }
         self.statics.len() as u32 - 1
     }
 
