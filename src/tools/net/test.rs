@@ -1,4 +1,5 @@
-//! `tandem net test`: how well networks predict the results of games and the scores that searches found in them.
+//! `tandem net test`: how well networks predict the results of games and the scores that searches found in them:
+//! their evaluations, or short searches with them.
 
 use super::searched;
 use crate::eval::network::{Base, Network, embedded_for};
