@@ -1,6 +1,7 @@
 //! Perft counts against published ones and those of other engines.
 
 use rayon::prelude::*;
+use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
 use tandem::board::perft::{perft, report};
 use tandem::board::{BoardRules, Position, fen};
@@ -107,7 +108,7 @@ impl ThroughPicker {
         let mut picker = Picker::all(position.check_info(), table_move, refutations, before);
         let mut nodes = 0;
         let values = Prices::bughouse_default().exchange_values(position.rules());
-        while let Some(mv) = picker.next(position, &values, &self.histories) {
+        while let Some(mv) = picker.next(position, &values, &self.histories, |_| ()) {
             if depth == 1 {
                 nodes += 1;
                 continue;
@@ -147,7 +148,10 @@ fn the_staged_picker_gives_each_legal_move_once() {
             let mut picker = Picker::all(position.check_info(), table_move, refutations, [None; 2]);
             let values = Prices::bughouse_default().exchange_values(position.rules());
             let mut picked = Vec::new();
-            while let Some(mv) = picker.next(&position, &values, &guesses.histories) {
+            let expected = RefCell::new(Vec::new());
+            let expect = |mv| expected.borrow_mut().push(mv);
+            while let Some(mv) = picker.next(&position, &values, &guesses.histories, expect) {
+                assert!(expected.borrow().contains(&mv), "{mv} was not expected in {fen}");
                 let known = picker.good_see().is_none_or(|good| good == position.see_at_least(mv, 0, &values));
                 assert!(known, "the SEE of {mv} in {fen}");
                 picked.push(mv);
@@ -177,7 +181,7 @@ fn the_staged_picker_skips_no_capture_and_no_drop_that_checks() {
                 if picked.len() >= before {
                     picker.skip_quiets();
                 }
-                let Some(mv) = picker.next(&position, &values, &histories) else { break };
+                let Some(mv) = picker.next(&position, &values, &histories, |_| ()) else { break };
                 assert!(!picked.contains(&mv), "{mv} comes twice in {fen}");
                 picked.push(mv);
             }

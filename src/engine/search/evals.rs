@@ -3,6 +3,7 @@
 //! The TT stores a static score with each result, but a quiescence node that stands pat stores none. A static score
 //! depends on one board alone, so it holds for all prices and for later searches too.
 
+use super::prefetch::prefetch;
 use crate::types::Score;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -25,11 +26,10 @@ impl EvalCache {
         self.0.iter().for_each(|entry| entry.store(0, Relaxed));
     }
 
-    /// The place of a key's entry, for a prefetch.
-    #[cfg(target_arch = "x86_64")]
+    /// Prefetches a key's entry.
     #[inline]
-    pub(super) fn place(&self, key: u64) -> *const AtomicU64 {
-        std::ptr::from_ref(&self.0[(key & SCORE_BITS) as usize])
+    pub(super) fn prefetch(&self, key: u64) {
+        prefetch(&self.0[(key & SCORE_BITS) as usize]);
     }
 
     /// The score of the position with this key, in cp; computed by `score` if it is not there.

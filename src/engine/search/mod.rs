@@ -14,6 +14,7 @@
 //! | `threads` | the threads of a search, and how they share its tree |
 //! | `slices` | searches where there are no threads |
 //! | `tt`, `identity`, `evals` | the transposition table, the identities of games and prices in it, static scores |
+//! | `prefetch` | memory loaded into the caches before it is read |
 //! | `clean`, `bench` | the blocking search, the bench signature |
 
 pub mod bench;
@@ -25,6 +26,7 @@ mod identity;
 mod limits;
 pub mod mate;
 pub mod params;
+mod prefetch;
 mod report;
 mod root;
 mod run;

@@ -6,6 +6,7 @@
 //! the same position under other prices still gives its move and its static score, never its score.
 
 use super::evals::EvalCache;
+use super::prefetch::prefetch;
 use crate::search::params;
 use crate::search::report::Bound;
 use crate::types::score::EVAL_LIMIT;
@@ -166,18 +167,8 @@ impl Tt {
     /// Prefetches the bucket of `key`, since a cache miss costs as much as a fourth of a node, and its static score.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let bucket = std::ptr::from_ref(self.bucket(key));
-            // SAFETY: a prefetch reads nothing that the program sees, and every x86-64 has it.
-            unsafe {
-                _mm_prefetch::<_MM_HINT_T0>(bucket.cast());
-                _mm_prefetch::<_MM_HINT_T0>(self.evals.place(key).cast());
-            }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        prefetch(self.bucket(key));
+        self.evals.prefetch(key);
     }
 
     /// The entry of the position at `address`, mates counted from `ply`, scores with `flow` added.

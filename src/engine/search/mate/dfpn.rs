@@ -32,6 +32,10 @@ pub trait ProofGame: Clone {
     fn key_after(&self, _mv: Self::Move) -> Option<u64> {
         None
     }
+    /// The key of the position after a choice, if that is cheap; it may be wrong. Its table entry is prefetched.
+    fn likely_key_after(&self, _mv: Self::Move) -> Option<u64> {
+        None
+    }
 }
 
 /// The result of a mate search.
@@ -109,6 +113,9 @@ impl<'a, G: ProofGame> ProofSearch<'a, G> {
             return numbers;
         }
         self.line.push(key);
+        for &mv in moves.iter().filter(|&&mv| self.game.key_after(mv).is_none()) {
+            self.game.likely_key_after(mv).into_iter().for_each(|key| self.table.prefetch(key));
+        }
         let mut children: Vec<Numbers> = moves.iter().map(|&mv| self.child(mv)).collect();
         let numbers = loop {
             let numbers = Numbers::gather(&children, attacks);

@@ -132,6 +132,10 @@ impl ProofGame for OneBoard {
         let is_plain = mv.dropped().is_some_and(|kind| kind != PieceType::Rook);
         (is_plain && !self.attacks()).then(|| self.position.key_after(mv) ^ self.mark)
     }
+
+    fn likely_key_after(&self, mv: Move) -> Option<u64> {
+        Some(self.position.key_after(mv) ^ self.mark)
+    }
 }
 
 #[cfg(test)]

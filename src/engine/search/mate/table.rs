@@ -1,6 +1,7 @@
 //! The table of mate searches: the numbers of the positions searched so far.
 
 use super::numbers::Numbers;
+use crate::search::prefetch::prefetch;
 use crate::types::rng::GOLDEN_RATIO;
 
 /// Number of entries.
@@ -35,6 +36,12 @@ impl MateTable {
     /// Whether it was never cleared.
     pub(super) fn is_empty(&self) -> bool {
         self.entries.is_empty()
+    }
+
+    /// Prefetches the entry of a key.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        prefetch(&self.entries[key as usize % ENTRIES]);
     }
 
     pub(super) fn get(&self, key: u64) -> Option<Numbers> {

@@ -47,7 +47,7 @@ impl<P: Peers> Tree<P> {
             return None;
         }
         let mut picker = Picker::noisy(None, node.table_move(), raised - eval);
-        while let Some(mv) = picker.next(&self.position, &self.values, &self.histories) {
+        while let Some(mv) = self.next_of(&mut picker) {
             let undo = self.make(mv, ply);
             let mut score = -self.qsearch::<NonPv>(-raised, -raised + 1, ply + 1, false);
             if score >= raised {

@@ -34,6 +34,7 @@ use crate::types::{Color, Move, Score};
 use handed_over::{Flow, HandedOverScore};
 use history::{Histories, MoverTo};
 use peers::Peers;
+use picker::Picker;
 use stack::Frame;
 use std::sync::Arc;
 use window::{NodeKind, Window};
@@ -342,9 +343,15 @@ impl<P: Peers> Tree<P> {
         !cfg!(target_family = "wasm") && self.position.rules().captures == Captures::Nowhere
     }
 
+    /// The next move of a picker. The TT entries of the moves that it expects are prefetched.
+    #[inline]
+    fn next_of(&self, picker: &mut Picker) -> Option<Move> {
+        let prefetch = |mv| self.run.tt.prefetch(self.position.key_after(mv) ^ self.game_identity);
+        picker.next(&self.position, &self.values, &self.histories, prefetch)
+    }
+
     /// Makes a move of the node at `ply`.
     pub fn make(&mut self, mv: Move, ply: usize) -> Undo {
-        self.run.tt.prefetch(self.position.key_after(mv) ^ self.game_identity);
         self.stack[ply].mover = Some(MoverTo::new(&self.position, mv));
         let undo = self.evaluator.make(&mut self.position, mv);
         self.keys.push(self.position.key());

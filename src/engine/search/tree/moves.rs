@@ -100,7 +100,7 @@ impl<P: Peers> Tree<P> {
     fn pick(&self, node: &Node, source: &mut Source<'_>, tried: &mut Tried) -> Option<Move> {
         let excluded = self.stack[node.ply].excluded;
         loop {
-            let mv = source.picker.next(&self.position, &self.values, &self.histories)?;
+            let mv = self.next_of(source.picker)?;
             if mv == excluded {
                 continue;
             }

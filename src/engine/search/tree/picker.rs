@@ -116,13 +116,24 @@ impl Picker {
         self.skip_quiets = true;
     }
 
-    /// The next move; `values` are the SEE values.
-    pub fn next(&mut self, position: &Position, values: &ExchangeValues, histories: &Histories) -> Option<Move> {
+    /// The next move; `values` are the SEE values. `expect` is called with each move that is likely to be returned
+    /// now or soon, as early as possible: there is time to prefetch its TT entry.
+    #[inline]
+    pub fn next(
+        &mut self,
+        position: &Position,
+        values: &ExchangeValues,
+        histories: &Histories,
+        expect: impl Fn(Move),
+    ) -> Option<Move> {
         self.good_see = None;
         loop {
             match self.stage {
                 Stage::TableMove => {
                     self.stage = Stage::GenerateNoisy;
+                    if self.table_move.is_some() {
+                        expect(self.table_move);
+                    }
                     if self.table_move_is_wanted(position, values) {
                         return Some(self.table_move);
                     }
@@ -131,7 +142,10 @@ impl Picker {
                 Stage::GenerateNoisy => {
                     self.stage = Stage::GoodNoisy;
                     position.add_board_moves(Select::Noisy, &mut self.moves);
-                    self.score_moves(|mv| noisy_score(position, values, histories, mv));
+                    self.score_moves(|mv| {
+                        expect(mv);
+                        noisy_score(position, values, histories, mv)
+                    });
                 }
                 Stage::GoodNoisy => {
                     while let Some(mv) = self.pick() {
@@ -148,7 +162,10 @@ impl Picker {
                     };
                 }
                 Stage::Refutations => match self.next_refutation(position) {
-                    Some(mv) => return Some(mv),
+                    Some(mv) => {
+                        expect(mv);
+                        return Some(mv);
+                    }
                     None => self.stage = Stage::GenerateChecks,
                 },
                 Stage::GenerateChecks => {
@@ -169,6 +186,7 @@ impl Picker {
                 }
                 Stage::Checks => {
                     while let Some(mv) = self.pick() {
+                        expect(mv);
                         if position.see_at_least(mv, 0, values) {
                             self.good_see = Some(true);
                             return Some(mv);
@@ -190,6 +208,7 @@ impl Picker {
                     if !self.skip_quiets
                         && let Some(mv) = self.pick()
                     {
+                        expect(mv);
                         return Some(mv);
                     }
                     self.stage = Stage::BadMoves;
@@ -198,6 +217,7 @@ impl Picker {
                     // Bad noisy moves, then bad drop checks, each best first.
                     if let Some(&mv) = self.bad.get(self.next_bad) {
                         self.next_bad += 1;
+                        expect(mv);
                         self.good_see = Some(false);
                         return Some(mv);
                     }
@@ -327,7 +347,7 @@ mod tests {
         let (values, histories) =
             (Prices::bughouse_default().exchange_values(&BoardRules::default()), Histories::default());
         let mut picker = Picker::all(position.check_info(), Move::NONE, [Move::NONE; 3], [None; 2]);
-        let picked: Vec<Move> = std::iter::from_fn(|| picker.next(&position, &values, &histories)).collect();
+        let picked: Vec<Move> = std::iter::from_fn(|| picker.next(&position, &values, &histories, |_| ())).collect();
         let checks = position.check_info();
         let quiets: Vec<String> = picked
             .iter()

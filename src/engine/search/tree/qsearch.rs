@@ -66,7 +66,7 @@ impl<P: Peers> Tree<P> {
             Picker::noisy(checks, table_move, 0)
         };
         let mut tried = 0;
-        while let Some(mv) = picker.next(&self.position, &self.values, &self.histories) {
+        while let Some(mv) = self.next_of(&mut picker) {
             tried += 1;
             if self.is_blind_to(mv, ply, in_check) {
                 continue;
