@@ -37,12 +37,13 @@ impl Informed {
         Self { total, side_to_move, facts: [0; FACTS] }
     }
 
-    /// The sum from the view of the side to move, and the facts.
-    #[inline]
-    pub(super) fn done(mut self) -> (Score, Facts) {
+    /// What `judge` makes of the sum from the view of the side to move and of the facts, which are not copied: they
+    /// have just been stored one by one, and a load of several of them would have to wait.
+    #[inline(always)]
+    pub(super) fn judged_by<R>(mut self, judge: impl FnOnce(Score, &Facts) -> R) -> R {
         let score = self.total.score(self.side_to_move);
         self.facts[BASE] = small(score / 16);
-        (score, self.facts)
+        judge(score, &self.facts)
     }
 
     /// The facts of `color`.

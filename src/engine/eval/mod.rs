@@ -53,12 +53,12 @@ pub fn evaluate_with<N: Numbers>(position: &Position, mut placed: Total) -> Scor
     placed.score(position.side_to_move())
 }
 
-/// [`evaluate_with`], and the facts of the board.
-#[inline]
-pub fn inform<N: Numbers>(position: &Position, placed: Total) -> (Score, Facts) {
+/// What `judge` makes of the score of [`evaluate_with`] and the facts of the board.
+#[inline(always)]
+pub fn inform<N: Numbers, R>(position: &Position, placed: Total, judge: impl FnOnce(Score, &Facts) -> R) -> R {
     let mut informed = Informed::new(placed, position.side_to_move());
     handcrafted::walk_relations::<N>(position, &mut informed);
-    informed.done()
+    informed.judged_by(judge)
 }
 
 /// The terms that [`evaluate`] is the sum of.

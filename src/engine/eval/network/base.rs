@@ -43,7 +43,9 @@ impl Base {
     pub fn informed(self, position: &Position) -> (Score, Facts) {
         match self {
             Self::Nothing => (0, [0; FACTS]),
-            Self::Handcrafted => inform::<Corrected>(position, self.placed(position)),
+            Self::Handcrafted => {
+                inform::<Corrected, _>(position, self.placed(position), |score, facts| (score, *facts))
+            }
         }
     }
 

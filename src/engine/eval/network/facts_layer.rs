@@ -87,7 +87,12 @@ impl FactsLayer {
 fn sums(facts: &Facts, bias: &Sums, weights: &[PairWeights; PAIRS]) -> Sums {
     #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
     let sums = avx2(facts, bias, weights);
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    let sums = wasm(facts, bias, weights);
+    #[cfg(not(any(
+        all(target_arch = "x86_64", target_feature = "avx2"),
+        all(target_arch = "wasm32", target_feature = "simd128")
+    )))]
     let sums = scalar(facts, bias, weights);
     sums
 }
@@ -129,6 +134,32 @@ fn avx2(facts: &Facts, bias: &Sums, weights: &[PairWeights; PAIRS]) -> Sums {
         _mm256_storeu_si256(places.add(1), high);
     }
     sums
+}
+
+/// [`sums`] with WebAssembly's SIMD: a pair of facts with the weights of four units at a time.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[inline]
+fn wasm(facts: &Facts, bias: &Sums, weights: &[PairWeights; PAIRS]) -> Sums {
+    use std::arch::wasm32::{i16x8, i32x4, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane, i32x4_splat};
+    let load = |&[a, b, c, d, e, f, g, h]: &[i16; 8]| i16x8(a, b, c, d, e, f, g, h);
+    let start: [[i32; 4]; UNITS_STEP / 4] =
+        std::array::from_fn(|part| std::array::from_fn(|lane| bias[4 * part + lane]));
+    let mut parts = start.map(|[a, b, c, d]| i32x4(a, b, c, d));
+    for (&[first, second], weights) in facts.as_chunks::<2>().0.iter().zip(weights) {
+        let pair = i32x4_splat(i32::from(second) << 16 | i32::from(first as u16));
+        for (sum, weights) in parts.iter_mut().zip(weights.as_chunks::<8>().0) {
+            *sum = i32x4_add(*sum, i32x4_dot_i16x8(pair, load(weights)));
+        }
+    }
+    let lanes = parts.map(|part| {
+        [
+            i32x4_extract_lane::<0>(part),
+            i32x4_extract_lane::<1>(part),
+            i32x4_extract_lane::<2>(part),
+            i32x4_extract_lane::<3>(part),
+        ]
+    });
+    std::array::from_fn(|unit| lanes[unit / 4][unit % 4])
 }
 
 #[cfg(test)]

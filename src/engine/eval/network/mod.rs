@@ -78,8 +78,7 @@ impl Network {
         if self.facts.units() == 0 {
             return self.base.score_with(position, placed);
         }
-        let (score, facts) = inform::<Corrected>(position, placed);
-        score + self.facts.score(&facts, self.scale)
+        inform::<Corrected, _>(position, placed, |score, facts| score + self.facts.score(facts, self.scale))
     }
 
     /// The output for the rows of the side to move and of the other side, and the facts, without the base score, in cp
