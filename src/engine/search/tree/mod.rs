@@ -343,7 +343,7 @@ impl<P: Peers> Tree<P> {
         !cfg!(target_family = "wasm") && self.position.rules().captures == Captures::Nowhere
     }
 
-    /// The next move of a picker. The TT entries of the moves that it expects are prefetched.
+    /// The next move of a picker. TT entries are prefetched for that move and for those that may come next.
     #[inline]
     fn next_of(&self, picker: &mut Picker) -> Option<Move> {
         let prefetch = |mv| self.run.tt.prefetch(self.position.key_after(mv) ^ self.game_identity);
