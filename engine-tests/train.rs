@@ -293,10 +293,44 @@ fn a_training_goes_on_from_a_network() {
     assert!((loss(&next) - loss(&first)).abs() < 0.02, "{} and {}", loss(&next), loss(&first));
     let output = tandem(&["train", GAMES, "--out", "x.nn", "--from", &text, "--facts", "32"]);
     assert!(String::from_utf8_lossy(&output.stderr).contains("--facts 32: the network of --from has 16"), "{output:?}");
-    let output = tandem(&[&fixed[..], &["--from", &text, "--hidden", "32"]].concat());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("--hidden"), "{output:?}");
     let output = tandem(&["train", GAMES, "--out", "x.nn", "--from", "no such file"]);
     assert!(String::from_utf8_lossy(&output.stderr).contains("no such file"), "{output:?}");
+}
+
+#[test]
+fn a_network_that_grows_says_the_same_until_it_learns() {
+    let [set, _] = sets();
+    let random = |facts: usize| {
+        let mut model = Model::new(Shape { facts, ..shape(16, Base::Handcrafted) }, 7, 0.6);
+        let mut rng = Rng::new(5);
+        let last = model.parameters.iter_mut().rev().take(facts);
+        last.for_each(|weight| *weight = rng.below(100) as f32 / 100.0 - 0.5);
+        model
+    };
+    for (before, facts) in [(0, 0), (0, 32), (16, 16)] {
+        let model = random(before);
+        let grown = model.grown(Shape { hidden: 48, facts, ..model.shape }, 9);
+        for board in (0..set.boards() as u32).step_by(17) {
+            assert_eq!(grown.value(&set, board), model.value(&set, board), "{before} to {facts} units of facts");
+        }
+        assert_eq!((grown.confidence(), grown.leads()), (model.confidence(), model.leads()));
+    }
+    let place = TempDir::new().expect("a folder");
+    let [small, large] = ["small.nn", "large.nn"].map(|name| place.path().join(name));
+    assert!(train(&small, "1", &["--facts", "16"]).status.success());
+    let from = |network: &Path, hidden: &str| {
+        let [network, large] = [network, &large].map(Path::to_string_lossy);
+        let out = if hidden == "16" { "none.nn" } else { &*large };
+        tandem(&["train", GAMES, "--quiet", "--from", &network, "--hidden", hidden, "--epochs", "1", "--out", out])
+    };
+    assert!(from(&small, "32").status.success());
+    let network = Network::parse(&fs::read(&large).expect("a file")).expect("a network");
+    assert!(network.card.contains("hidden=32\n"), "{}", network.card);
+    assert_eq!((network.hidden, network.facts.units()), (32, 16));
+    let learned = |side: &[i16]| side[16..].iter().any(|&weight| weight != 0);
+    assert!(network.output.chunks(32).all(learned), "{:?}", network.output);
+    let refused = String::from_utf8_lossy(&from(&large, "16").stderr).into_owned();
+    assert!(refused.contains("--hidden 16: the network of --from has 32"), "{refused}");
 }
 
 #[test]

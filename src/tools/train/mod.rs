@@ -41,6 +41,8 @@ use stream::Stream;
 const COMPARED: usize = 20_000;
 /// A training is saved after each epoch, and after a chunk if this time has passed.
 const SAVED_EVERY: Duration = Duration::from_secs(300);
+/// Default hidden units of a view.
+const HIDDEN: usize = 128;
 /// Default samples of a chunk.
 const CHUNK: u64 = 2_000_000;
 /// Most samples of a chunk: the rows of both boards, at most about 200 a sample, are counted in 32 bits.
@@ -52,9 +54,9 @@ pub struct Args {
     /// Files that `tandem datagen` has written, or their folders
     #[arg(required = true, value_name = "DATA")]
     data: Vec<PathBuf>,
-    /// Hidden units of each side's view, a multiple of 16
-    #[arg(long, default_value_t = 128, value_name = "N", value_parser = hidden)]
-    hidden: usize,
+    /// Hidden units of each side's view, a multiple of 16 [default: those of --from, else 128]
+    #[arg(long, value_name = "N", value_parser = hidden)]
+    hidden: Option<usize>,
     /// Units of the layer of facts that a correction may have, a multiple of 16 [default: those of --from, else 0]
     #[arg(long, value_name = "N", value_parser = facts)]
     facts: Option<usize>,
@@ -98,8 +100,8 @@ pub struct Args {
     /// The learning rate at the beginning; at the end it is 0.00001
     #[arg(long, default_value_t = FIRST_RATE, value_name = "RATE", value_parser = rate)]
     rate: f32,
-    /// A network to go on from, whose shape is kept; without it, training begins with random weights
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["hidden", "scale", "base"])]
+    /// A network to go on from, whose scale and base are kept; without it, training begins with random weights
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["scale", "base"])]
     from: Option<PathBuf>,
     /// Random seed
     #[arg(long, default_value_t = 1, value_name = "N")]
@@ -151,7 +153,8 @@ impl Args {
 
     /// The settings that determine the network's bytes besides the games.
     fn settings(&self, stream: &Stream, from: Option<&Network>) -> String {
-        let Self { hidden, epochs, result, lambda, decay, batch, scale, base, one_board, seed, .. } = self;
+        let Self { epochs, result, lambda, decay, batch, scale, base, one_board, seed, .. } = self;
+        let hidden = self.hidden.unwrap_or(HIDDEN);
         let mut settings = format!(
             "positions={}\nheld_out={}\ndata={:08x}\nhidden={hidden}\nepochs={epochs}\nresult={result}\nlambda={lambda}\n\
              decay={decay}\nbatch={batch}\nscale={scale}\nbase={base}\none_board={one_board}\nseed={seed}\n",
@@ -188,7 +191,12 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let from = args.from.as_deref().map(eval_file::load).transpose()?;
     let mut args = args.clone();
     if let Some(network) = &from {
-        (args.hidden, args.scale, args.base) = (network.hidden, network.scale.unsigned_abs(), network.base);
+        (args.scale, args.base) = (network.scale.unsigned_abs(), network.base);
+    }
+    let there = from.as_ref().map(|network| network.hidden);
+    let hidden = *args.hidden.get_or_insert(there.unwrap_or(HIDDEN));
+    if let Some(there) = there.filter(|&there| there > hidden) {
+        return Err(format!("--hidden {hidden}: the network of --from has {there}").into());
     }
     let there = from.as_ref().map(|network| network.facts.units());
     let facts = *args.facts.get_or_insert(there.unwrap_or(0));
@@ -277,12 +285,13 @@ impl<'a> TrainingRun<'a> {
     /// Trains to the last epoch: from the checkpoint if there is one, else from the network `from` or random weights.
     fn train(&self, from: Option<&Network>) -> Result<Training, Box<dyn Error>> {
         let Args { hidden, scale, base, seed, epochs, facts, .. } = *self.args;
+        let hidden = hidden.unwrap_or(HIDDEN);
         let shape = Shape { hidden, scale: scale as f32, base, facts: facts.unwrap_or(0) };
         let beginning = || {
             let confidence = shape.scale / self.baseline.result_scale;
             let Some(from) = from else { return Model::new(shape, seed, confidence) };
             let model = Model::of(from, confidence);
-            if model.shape == shape { model } else { model.with_facts(shape.facts, seed) }
+            if model.shape == shape { model } else { model.grown(shape, seed) }
         };
         let (mut training, mut lines) = checkpoint::load(&self.checkpoint_path, &self.settings, shape)?
             .unwrap_or_else(|| (Training::new(beginning()), Vec::new()));

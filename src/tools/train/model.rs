@@ -112,11 +112,19 @@ impl Model {
         Self { shape, parameters }
     }
 
-    /// This model with a layer of facts of so many units, which adds nothing yet, in place of its own.
-    pub fn with_facts(&self, units: usize, seed: u64) -> Self {
-        let mut model = Self::new(Shape { facts: units, ..self.shape }, seed, 0.0);
-        let rest = self.parts().leads.end;
-        model.parameters[..rest].copy_from_slice(&self.parameters[..rest]);
+    /// This model with more hidden units, a layer of facts where it has none, or both: what is new adds nothing yet.
+    pub fn grown(&self, shape: Shape, seed: u64) -> Self {
+        let mut model = Self::new(shape, seed, 0.0);
+        let (old, new) = (self.parts(), model.parts());
+        model.parameters[new.output.clone()].fill(0.0);
+        // The first layer, its bias and the output are rows of hidden units.
+        let rows = model.parameters[..new.output.end].chunks_mut(shape.hidden);
+        for (row, own) in rows.zip(self.parameters[..old.output.end].chunks(self.shape.hidden)) {
+            row[..own.len()].copy_from_slice(own);
+        }
+        let same = if shape.facts == self.shape.facts { old.facts_output.end } else { old.leads.end };
+        let rest = &self.parameters[old.output_bias..same];
+        model.parameters[new.output_bias..][..rest.len()].copy_from_slice(rest);
         model
     }
 
