@@ -128,11 +128,16 @@ fn the_set_holds_what_the_games_hold() {
 #[test]
 fn the_gradient_is_that_of_the_loss() {
     Base::ALL.into_iter().for_each(|base| check_gradient(Model::new(shape(16, base), 7, 0.6)));
-    // The layer of facts has an influence only when its weights in the output are not zero.
-    let mut with_facts = Model::new(Shape { facts: 16, ..shape(16, Base::Handcrafted) }, 7, 0.6);
+    check_gradient(with_facts(16));
+}
+
+/// A model with so many units of facts. They have an influence only when their weights in the output are not zero.
+fn with_facts(units: usize) -> Model {
+    let mut model = Model::new(Shape { facts: units, ..shape(16, Base::Handcrafted) }, 7, 0.6);
     let mut rng = Rng::new(5);
-    with_facts.parameters.iter_mut().rev().take(16).for_each(|weight| *weight = rng.below(100) as f32 / 100.0 - 0.5);
-    check_gradient(with_facts);
+    let output = model.parameters.iter_mut().rev().take(units);
+    output.for_each(|weight| *weight = rng.below(100) as f32 / 100.0 - 0.5);
+    model
 }
 
 fn check_gradient(model: Model) {
@@ -300,15 +305,8 @@ fn a_training_goes_on_from_a_network() {
 #[test]
 fn a_network_that_grows_says_the_same_until_it_learns() {
     let [set, _] = sets();
-    let random = |facts: usize| {
-        let mut model = Model::new(Shape { facts, ..shape(16, Base::Handcrafted) }, 7, 0.6);
-        let mut rng = Rng::new(5);
-        let last = model.parameters.iter_mut().rev().take(facts);
-        last.for_each(|weight| *weight = rng.below(100) as f32 / 100.0 - 0.5);
-        model
-    };
     for (before, facts) in [(0, 0), (0, 32), (16, 16)] {
-        let model = random(before);
+        let model = with_facts(before);
         let grown = model.grown(Shape { hidden: 48, facts, ..model.shape }, 9);
         for board in (0..set.boards() as u32).step_by(17) {
             assert_eq!(grown.value(&set, board), model.value(&set, board), "{before} to {facts} units of facts");
