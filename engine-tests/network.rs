@@ -4,12 +4,13 @@
 use crate::driver::{Driver, value};
 use crate::eval::flip;
 use proptest::prelude::*;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use tandem::board::{BoardRules, Captures, Position, fen};
 use tandem::eval::facts::FACTS;
 use tandem::eval::network::{AccumulatorStack, Base, FactsLayer, KnownBoard, Network, NetworkError, ROWS, embedded};
 use tandem::eval::{NetworkPrices, Prices};
-use tandem::search::bench::POSITIONS;
+use tandem::search::bench::{self, POSITIONS};
 use tandem::tools::train::base_sum;
 use tandem::types::rng::Rng;
 use tandem::types::{ByColor, Color, Move, MoveKind, PieceType, Score};
@@ -365,4 +366,21 @@ fn a_command_tells_what_a_network_is() {
         assert!(text.contains(row), "{row}: {text}");
     }
     assert_eq!(text.matches("hand over board").count(), 4, "{text}");
+}
+
+#[test]
+fn a_bench_is_searched_with_the_network_of_a_file() {
+    let bench = |file: &str| {
+        let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
+        let output = command.args(["bench", "4", "--eval-file", file]).output().expect("tandem runs");
+        let [said, errors] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        let nodes = said.lines().last().and_then(|line| line.split(' ').nth(1)?.parse::<u64>().ok());
+        (nodes, errors)
+    };
+    let searched = bench::run(4, embedded(), |_, _| ControlFlow::Continue(())).expect("positions").nodes;
+    assert_eq!(bench("nets/t11.nn").0, Some(searched), "the network inside");
+    let (other, _) = bench("nets/t8.nn");
+    assert!(other.is_some_and(|nodes| nodes != searched), "{other:?}");
+    let (nodes, errors) = bench("nets/none.nn");
+    assert!(nodes.is_none() && errors.contains("nets/none.nn: No such file"), "{errors}");
 }

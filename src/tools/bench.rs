@@ -1,8 +1,11 @@
 //! `tandem bench`: the signature and the speed of the search.
 
 use super::openings::OpeningSet;
-use crate::board::Position;
+use crate::board::{Captures, Position};
+use crate::eval::EvalKind;
+use crate::eval::network::Network;
 use crate::game::{BoardId, Clocks, Game, Rules};
+use crate::protocol::eval_file;
 use crate::search::bench;
 use crate::types::score::MAX_PLY;
 use std::error::Error;
@@ -10,6 +13,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Positions that take one thread less than this, in seconds, are left out of the comparison.
 const LEAST_SECONDS: f64 = 0.01;
@@ -37,22 +41,26 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "threads")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
+    /// The file of the network; without it, the one inside the program
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<PathBuf>,
 }
 
 /// Prints a line per position and finally `Bench: N nodes M nps`.
 ///
 /// # Errors
-/// When a position of the list or the file cannot be read, or stdout cannot be written.
+/// When a position of the list, a file or the network cannot be read, or stdout cannot be written.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
+    let network = eval_file::choose(EvalKind::Network, args.eval_file.as_deref(), Captures::ToPartner)?;
     if let Some(threads) = args.threads {
         let positions = match &args.positions {
             None => bench::positions()?,
             Some(path) => boards(path, args.plies, args.rules)?,
         };
-        return Ok(compare(&positions, args, usize::from(threads))?);
+        return Ok(compare(&positions, args, usize::from(threads), network)?);
     }
     let mut told = Ok(());
-    let total = bench::run(args.depth, |index, result| {
+    let total = bench::run(args.depth, network, |index, result| {
         let mv = result.best.map_or_else(|| "-".to_owned(), |mv| mv.to_string());
         told = writeln!(io::stdout(), "{:2}  {mv:6} {:6} cp  {:9} nodes", index + 1, result.score, result.nodes);
         unless_failed(&told)
@@ -76,11 +84,11 @@ fn boards(path: &Path, plies: usize, rules: Rules) -> Result<Vec<Position>, Box<
 }
 
 /// Prints a line per position and run, with the times of one thread and of `threads`, and finally the overall speedup.
-fn compare(positions: &[Position], args: &Args, threads: usize) -> io::Result<()> {
+fn compare(positions: &[Position], args: &Args, threads: usize, network: Option<Arc<Network>>) -> io::Result<()> {
     let mut searches = vec![[Effort::default(); 2]; positions.len()];
     for run in 1..=args.runs {
         let mut told = Ok(());
-        bench::compare(positions, args.depth, threads, |index, results| {
+        bench::compare(positions, args.depth, threads, network.clone(), |index, results| {
             let found =
                 results.map(|result| Effort { seconds: result.elapsed.as_secs_f64(), nodes: result.nodes as f64 });
             let [alone, together] = found.map(|effort| effort.seconds);

@@ -8,6 +8,7 @@ use super::go::Go;
 use super::options::{self, Change, Dialect, OptionError, SetOption, Settings, Variant};
 use super::output::LineOutput;
 use crate::board::{Captures, Position, perft};
+use crate::eval::network;
 use crate::game::BoardId;
 use crate::player::{Habits, Listen, Player, SearchThinker};
 use crate::search::slices::Slices;
@@ -192,7 +193,7 @@ impl Engine {
             if stopped() {
                 return out.remark("bench stopped");
             }
-            match bench::run(bench::DEPTH, each) {
+            match bench::run(bench::DEPTH, network::embedded(), each) {
                 Ok(_) if stopped() => out.remark("bench stopped"),
                 Ok(result) => out.line(&format!("Bench: {} nodes {} nps", result.nodes, result.nps())),
                 Err(error) => out.error(format_args!("bench: {error}")),

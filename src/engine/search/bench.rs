@@ -4,10 +4,13 @@ use super::clean::CleanSearcher;
 use crate::board::fen::{self, BfenError};
 use crate::board::{BoardRules, Position};
 use crate::eval::Prices;
+use crate::eval::network::Network;
 use crate::search::limits::{Job, Limits};
 use crate::search::report::{self, Finished};
+use crate::search::threads::Shared;
 use crate::types::host::Instant;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Default depth of the bench, in plies.
@@ -52,13 +55,18 @@ impl BenchResult {
     }
 }
 
-/// Searches every position to `depth` on one thread, each from a clean table, and calls `each` with each result. `each`
-/// may end the bench; the total is then that of the positions searched.
+/// Searches every position to `depth` on one thread with this network (none: the handcrafted evaluation), each from a
+/// clean table, and calls `each` with each result. `each` may end the bench; the total is then that of the positions
+/// searched.
 ///
 /// # Errors
 /// When a position cannot be read; a test makes sure that all can.
-pub fn run(depth: u32, mut each: impl FnMut(usize, &Finished) -> ControlFlow<()>) -> Result<BenchResult, BfenError> {
-    let mut searcher = CleanSearcher::new(HASH_MB, 1);
+pub fn run(
+    depth: u32,
+    network: Option<Arc<Network>>,
+    mut each: impl FnMut(usize, &Finished) -> ControlFlow<()>,
+) -> Result<BenchResult, BfenError> {
+    let mut searcher = searcher(1, network);
     let started = Instant::now();
     let mut nodes = 0;
     for (index, position) in positions()?.into_iter().enumerate() {
@@ -73,14 +81,16 @@ pub fn run(depth: u32, mut each: impl FnMut(usize, &Finished) -> ControlFlow<()>
 }
 
 /// Searches each of `positions` to `depth` from a clean table, once on one thread and once on `threads`, and calls
-/// `each` with both results, each with the nodes of all threads. `each` may end the comparison.
+/// `each` with both results, each with the nodes of all threads. `each` may end the comparison. `network`: as in
+/// [`run`].
 pub fn compare<'a>(
     positions: impl IntoIterator<Item = &'a Position>,
     depth: u32,
     threads: usize,
+    network: Option<Arc<Network>>,
     mut each: impl FnMut(usize, [BenchResult; 2]) -> ControlFlow<()>,
 ) {
-    let mut searchers = [1, threads].map(|threads| CleanSearcher::new(HASH_MB, threads));
+    let mut searchers = [1, threads].map(|threads| searcher(threads, network.clone()));
     for (index, position) in positions.into_iter().enumerate() {
         let results = searchers.each_mut().map(|searcher| {
             searcher.forget();
@@ -100,6 +110,12 @@ pub fn compare<'a>(
 /// When one cannot be read; a test makes sure that all can.
 pub fn positions() -> Result<Vec<Position>, BfenError> {
     POSITIONS.iter().map(|text| fen::parse(text, BoardRules::default())).collect()
+}
+
+fn searcher(threads: usize, network: Option<Arc<Network>>) -> CleanSearcher {
+    let shared = Shared::new(HASH_MB, threads);
+    shared.set_network(network);
+    CleanSearcher::of(shared)
 }
 
 /// Searches a position. The result is empty if no thread could be started.

@@ -11,6 +11,7 @@ mod set;
 pub use set::{Opening, OpeningSet, OpeningsError};
 
 use crate::board::fen::BfenError;
+use crate::eval::network::embedded;
 use crate::search::bench;
 use crate::tools::number;
 use crate::tools::wording::{are, counted};
@@ -32,7 +33,7 @@ const BENCH_DEPTH: u32 = 5;
 /// # Errors
 /// When a position of the bench cannot be read.
 pub fn signature() -> Result<u64, BfenError> {
-    Ok(bench::run(BENCH_DEPTH, |_, _| ControlFlow::Continue(()))?.nodes)
+    Ok(bench::run(BENCH_DEPTH, embedded(), |_, _| ControlFlow::Continue(()))?.nodes)
 }
 
 /// `tandem openings`
