@@ -305,6 +305,21 @@ fn damage_in_one_game_leaves_the_others() {
 }
 
 #[test]
+fn bug_times_of_moves_told_no_clocks() {
+    let text = "[TimeControl \"120+1\"]\n\n1. e4 {[%emt 0:00:01.5]} e5 {[%emt 2.0] hm} 2. d4 {[%emt 119]} Nf6 \
+        3. c4 {[%emt 1]} *";
+    let clocks = |text: &str| -> Vec<Option<u64>> {
+        let half = bpgn::Half::from_pgn(text.as_bytes(), 1).expect("a board");
+        assert_eq!(half.plies[1].notes, ["hm"]);
+        half.plies.iter().map(|ply| ply.clock_ms).collect()
+    };
+    assert_eq!(clocks(text), [Some(119_500), Some(119_000), Some(1_500), None, None], "up to a move without a time");
+    assert_eq!(clocks(&text.replace("TimeControl", "Other")), [None; 5], "the clocks at the beginning are not known");
+    let both = text.replace("[%emt 119]", "[%emt 119] [%clk 0:00:01]");
+    assert_eq!(clocks(&both), [None, None, Some(1_000), None, None], "clocks that are told are not mixed with others");
+}
+
+#[test]
 fn parts_are_cut_at_tags_and_endless_ones_cut_off() {
     let lines = |text: &str| -> Vec<(usize, usize)> {
         parts(text.as_bytes()).iter().map(|part| (part.line, part.bytes.len())).collect()
@@ -313,6 +328,7 @@ fn parts_are_cut_at_tags_and_endless_ones_cut_off() {
     assert_eq!(lines("\n\n[A \"b\"]\n[C \"d\"]\n\n1A. e4 *\n[A \"b\"]\n"), [(3, 26), (7, 8)]);
     assert_eq!(lines("[A \"b\"]\n\n[A \"b\"]\n1A. e4"), [(1, 9), (3, 14)], "a head without moves");
     assert_eq!(lines("1A. e4 *\n1A. d4 1-0\n"), [(1, 9), (2, 11)], "no tags");
+    assert_eq!(lines("1A. e4 1/2\n1A. d4 1-0\n"), [(1, 11), (2, 11)], "no tags");
     assert_eq!(lines("[A \"b\"]\n{x *\n[A \"b\"]\n*"), [(1, 13), (3, 9)], "a comment left open");
     let endless = "x".repeat(Splitter::MOST_BYTES / 2);
     let cut = parts(format!("[A \"b\"]\n{endless}\n{endless}\n{endless}\n[A \"b\"]\n*").as_bytes());

@@ -1,7 +1,7 @@
 //! BPGN in all accepted forms, and the errors of all others.
 
 use super::bpgn::{fairy, one, real_games, write_all};
-use tandem::game::bpgn::{self, BpgnError, Fault, Record, Stamp};
+use tandem::game::bpgn::{self, BpgnError, Fault, GameResult, Record, Stamp};
 use tandem::game::{BoardId, Rules, Seat};
 
 fn sans(record: &Record) -> Vec<&str> {
@@ -46,6 +46,13 @@ fn times_come_in_four_forms_or_not_at_all() {
     assert_eq!(stamp("{good move}"), None);
     assert_eq!(stamp("{[%clk soon]}"), None);
     assert_eq!(stamp("{99999999999999999999}"), None);
+}
+
+#[test]
+fn bug_a_draw_written_as_a_half_was_no_result() {
+    let record = one("[Result \"1/2\"]\n1A. e4 {59} 1/2\n");
+    assert_eq!((record.result, sans(&record)), (GameResult::Draw, vec!["e4"]));
+    assert!(bpgn::write(&record).trim_end().ends_with(" 1/2-1/2"), "{}", bpgn::write(&record));
 }
 
 #[test]

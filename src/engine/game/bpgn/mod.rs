@@ -70,8 +70,9 @@ impl GameResult {
         }
     }
 
-    /// The result with that text, if any.
+    /// The result with that text, if any. Some programs write a draw as `1/2`.
     pub fn from_text(text: &str) -> Option<Self> {
+        let text = if text == "1/2" { Self::Draw.text() } else { text };
         [Self::Won(Team::One), Self::Won(Team::Two), Self::Draw, Self::Open]
             .into_iter()
             .find(|result| result.text() == text)

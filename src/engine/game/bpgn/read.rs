@@ -254,16 +254,24 @@ pub(super) fn split_stamp(text: &str) -> Option<(Stamp, String)> {
     {
         return Some((Stamp::Remaining(ms), String::new()));
     }
-    let cut = |opening: &str| {
-        let (before, inside) = text.split_once(opening)?;
-        let (value, behind) = inside.split_once(']')?;
-        Some((value.trim(), format!("{} {}", before.trim(), behind.trim()).trim().to_owned()))
-    };
-    if let Some((value, rest)) = cut("[%clk ") {
+    if let Some((value, rest)) = cut(text, "[%clk ") {
         return clock(value).map(|ms| (Stamp::Remaining(ms), rest));
     }
-    let (value, rest) = cut("[ts=")?;
+    let (value, rest) = cut(text, "[ts=")?;
     milliseconds(value).map(|ms| (Stamp::SinceStart(ms), rest))
+}
+
+/// The time that a move took by a comment such as `[%emt 0:00:01.3]`, in ms, and the rest of the comment.
+pub(super) fn split_spent(text: &str) -> Option<(u64, String)> {
+    let (value, rest) = cut(text, "[%emt ")?;
+    clock(value).map(|ms| (ms, rest))
+}
+
+/// The value between `opening` and the next bracket, and the text around both.
+fn cut<'a>(text: &'a str, opening: &str) -> Option<(&'a str, String)> {
+    let (before, inside) = text.split_once(opening)?;
+    let (value, behind) = inside.split_once(']')?;
+    Some((value.trim(), format!("{} {}", before.trim(), behind.trim()).trim().to_owned()))
 }
 
 /// `h:mm:ss.s`, `mm:ss` or `ss` as ms; a negative time is 0.

@@ -85,5 +85,5 @@ fn is_tag(text: &[u8]) -> bool {
 }
 
 fn ends_with_result(text: &[u8]) -> bool {
-    [b" 1-0".as_slice(), b" 0-1", b" 1/2-1/2", b" *"].iter().any(|result| text.ends_with(result))
+    [b" 1-0".as_slice(), b" 0-1", b" 1/2-1/2", b" 1/2", b" *"].iter().any(|result| text.ends_with(result))
 }
