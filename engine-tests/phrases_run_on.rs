@@ -238,3 +238,20 @@ fn bug_stop_before_a_bare_verb_was_a_stop_alone() {
         assert_eq!(heard(line), [wanted], "{line}");
     }
 }
+
+#[test]
+fn bug_a_piece_that_is_lost_or_no_problem_was_wished_for() {
+    for (line, wanted) in [
+        ("im losing q need n", "need n medium"),
+        ("n no problem", "enough n"),
+        ("bishops are no problem", "enough b"),
+        ("my opp is sitting on me", "waiting"),
+        ("opp waiting for n", "waiting"),
+        ("no problem sit", "sit"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+    for line in ["im losing q", "no problem"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+}
