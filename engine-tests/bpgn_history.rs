@@ -308,12 +308,18 @@ fn damage_in_one_game_leaves_the_others() {
 fn bug_times_of_moves_told_no_clocks() {
     let text = "[TimeControl \"120+1\"]\n\n1. e4 {[%emt 0:00:01.5]} e5 {[%emt 2.0] hm} 2. d4 {[%emt 119]} Nf6 \
         3. c4 {[%emt 1]} *";
-    let clocks = |text: &str| -> Vec<Option<u64>> {
+    // A time that tells no clock is not lost.
+    let clocks_and_note = |text: &str, note: &str| -> Vec<Option<u64>> {
         let half = bpgn::Half::from_pgn(text.as_bytes(), 1).expect("a board");
-        assert_eq!(half.plies[1].notes, ["hm"]);
+        assert_eq!(half.plies[1].notes, [note]);
         half.plies.iter().map(|ply| ply.clock_ms).collect()
     };
-    assert_eq!(clocks(text), [Some(119_500), Some(119_000), Some(1_500), None, None], "up to a move without a time");
+    let clocks = |text: &str| clocks_and_note(text, "[%emt 2.0] hm");
+    assert_eq!(
+        clocks_and_note(text, "hm"),
+        [Some(119_500), Some(119_000), Some(1_500), None, None],
+        "up to a move without a time"
+    );
     assert_eq!(clocks(&text.replace("TimeControl", "Other")), [None; 5], "the clocks at the beginning are not known");
     let both = text.replace("[%emt 119]", "[%emt 119] [%clk 0:00:01]");
     assert_eq!(clocks(&both), [None, None, Some(1_000), None, None], "clocks that are told are not mixed with others");

@@ -14,8 +14,6 @@ pub(super) fn read(bytes: &[u8], first_line: usize) -> Result<Half, BpgnError> {
     let mut half = Half { line: first_line, warnings, ..Half::default() };
     let mut place = (first_line, String::new());
     let mut is_over = false;
-    // The time that each ply took, if known.
-    let mut spent = Vec::new();
     while let Some((line, token)) = scanner.next()? {
         match token {
             BpgnToken::Tag(name, value) if is_over => {
@@ -38,9 +36,6 @@ pub(super) fn read(bytes: &[u8], first_line: usize) -> Result<Half, BpgnError> {
                         {
                             (ply.clock_ms, note) = (Some(ms), rest);
                         }
-                        if let (Some(last), Some((ms, rest))) = (spent.last_mut(), split_spent(&note)) {
-                            (*last, note) = (Some(ms), rest);
-                        }
                         &mut ply.notes
                     }
                 };
@@ -58,7 +53,6 @@ pub(super) fn read(bytes: &[u8], first_line: usize) -> Result<Half, BpgnError> {
                     continue;
                 }
                 place = (line, word.clone());
-                spent.push(None);
                 half.plies.push(HalfPly { text: with_knight_drop(san), clock_ms: None, notes: Vec::new(), line });
             }
         }
@@ -75,18 +69,22 @@ pub(super) fn read(bytes: &[u8], first_line: usize) -> Result<Half, BpgnError> {
     if let Some((base, increment)) = control.map(|(base, increment)| (milliseconds(base), milliseconds(increment))) {
         (half.base_ms, half.increment_ms) = (base, increment.unwrap_or(0));
     }
-    tell_clocks(&mut half, &spent);
+    tell_clocks(&mut half);
     half.end_note = half.tag("Termination").filter(|text| !is_partners_end(text)).map(str::to_owned);
     Ok(half)
 }
 
-/// Sets the clocks of a game that tells none by the times that its moves took, up to the first move without one.
-fn tell_clocks(half: &mut Half, spent: &[Option<u64>]) {
+/// Sets the clocks of a game that tells none by the times that its moves took, up to the first move without one. A
+/// comment that is not needed for a clock stays a note.
+fn tell_clocks(half: &mut Half) {
     let Some(base) = half.base_ms.filter(|_| half.plies.iter().all(|ply| ply.clock_ms.is_none())) else { return };
     let mut clocks = [base; 2];
-    for ((ply, spent), side) in half.plies.iter_mut().zip(spent).zip([0, 1].into_iter().cycle()) {
-        let Some(spent) = spent else { return };
-        clocks[side] = clocks[side].saturating_sub(*spent).saturating_add(half.increment_ms);
+    for (ply, side) in half.plies.iter_mut().zip([0, 1].into_iter().cycle()) {
+        let found = ply.notes.iter_mut().find_map(|note| split_spent(note).map(|spent| (note, spent)));
+        let Some((note, (spent, rest))) = found else { return };
+        *note = rest;
+        ply.notes.retain(|note| !note.is_empty());
+        clocks[side] = clocks[side].saturating_sub(spent).saturating_add(half.increment_ms);
         ply.clock_ms = Some(clocks[side]);
     }
 }
