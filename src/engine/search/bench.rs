@@ -7,7 +7,6 @@ use crate::eval::Prices;
 use crate::eval::network::Network;
 use crate::search::limits::{Job, Limits};
 use crate::search::report::{self, Finished};
-use crate::search::threads::Shared;
 use crate::types::host::Instant;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -66,7 +65,7 @@ pub fn run(
     network: Option<Arc<Network>>,
     mut each: impl FnMut(usize, &Finished) -> ControlFlow<()>,
 ) -> Result<BenchResult, BfenError> {
-    let mut searcher = searcher(1, network);
+    let mut searcher = CleanSearcher::with_network(HASH_MB, 1, network);
     let started = Instant::now();
     let mut nodes = 0;
     for (index, position) in positions()?.into_iter().enumerate() {
@@ -90,7 +89,7 @@ pub fn compare<'a>(
     network: Option<Arc<Network>>,
     mut each: impl FnMut(usize, [BenchResult; 2]) -> ControlFlow<()>,
 ) {
-    let mut searchers = [1, threads].map(|threads| searcher(threads, network.clone()));
+    let mut searchers = [1, threads].map(|threads| CleanSearcher::with_network(HASH_MB, threads, network.clone()));
     for (index, position) in positions.into_iter().enumerate() {
         let results = searchers.each_mut().map(|searcher| {
             searcher.forget();
@@ -110,12 +109,6 @@ pub fn compare<'a>(
 /// When one cannot be read; a test makes sure that all can.
 pub fn positions() -> Result<Vec<Position>, BfenError> {
     POSITIONS.iter().map(|text| fen::parse(text, BoardRules::default())).collect()
-}
-
-fn searcher(threads: usize, network: Option<Arc<Network>>) -> CleanSearcher {
-    let shared = Shared::new(HASH_MB, threads);
-    shared.set_network(network);
-    CleanSearcher::of(shared)
 }
 
 /// Searches a position. The result is empty if no thread could be started.

@@ -1,6 +1,7 @@
 //! The blocking search, for probes, tools and tests that need only the result.
 
 use super::report::{Finished, Observer, Report};
+use crate::eval::network::Network;
 use crate::search::limits::Job;
 use crate::search::report::Bound;
 use crate::search::threads::{SearchError, Searcher, Shared};
@@ -63,8 +64,14 @@ impl CleanSearcher {
         Self::of(Shared::new(hash_mb, threads))
     }
 
-    /// A searcher with this table, network and threads.
-    pub fn of(shared: Arc<Shared>) -> Self {
+    /// The same with this network, or the handcrafted evaluation alone.
+    pub fn with_network(hash_mb: usize, threads: usize, network: Option<Arc<Network>>) -> Self {
+        let shared = Shared::new(hash_mb, threads);
+        shared.set_network(network);
+        Self::of(shared)
+    }
+
+    fn of(shared: Arc<Shared>) -> Self {
         Self { searcher: Searcher::new(Arc::clone(&shared)), shared }
     }
 

@@ -6,7 +6,7 @@ use crate::board::{BoardStatus, Position};
 use crate::eval::network::Network;
 use crate::eval::{HANG_CP, Prices};
 use crate::search::clean::{CleanSearcher, Kept};
-use crate::search::{Job, Limits, Shared, TimeLimit};
+use crate::search::{Job, Limits, TimeLimit};
 use crate::types::score::{self, MATE};
 use crate::types::{Color, Move, Score};
 use std::sync::Arc;
@@ -107,9 +107,7 @@ impl Judge {
 
     /// The same with this network, or the handcrafted evaluation alone.
     pub fn with_network(effort: Effort, network: Option<Arc<Network>>) -> Self {
-        let shared = Shared::new(HASH_MB, 1);
-        shared.set_network(network);
-        Self { searcher: CleanSearcher::of(shared), effort }
+        Self { searcher: CleanSearcher::with_network(HASH_MB, 1, network), effort }
     }
 
     /// Judges a position.

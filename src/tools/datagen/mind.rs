@@ -4,7 +4,7 @@ use crate::eval::network::Network;
 use crate::eval::{NetworkPrices, PriceSteps, Prices};
 use crate::game::{BoardId, Game};
 use crate::search::clean::{CleanSearcher, Kept};
-use crate::search::{Job, Limits, SearchError, Shared};
+use crate::search::{Job, Limits, SearchError};
 use crate::types::{Move, Score, score};
 use std::sync::Arc;
 
@@ -47,9 +47,8 @@ pub struct Mind {
 impl Mind {
     /// A search with an empty TT that evaluates with `network`, if any.
     pub fn new(network: Option<Arc<Network>>) -> Self {
-        let shared = Shared::new(HASH_MB, 1);
-        shared.set_network(network.clone());
-        Self { searcher: CleanSearcher::of(shared), network, price_steps: PriceSteps::default() }
+        let searcher = CleanSearcher::with_network(HASH_MB, 1, network.clone());
+        Self { searcher, network, price_steps: PriceSteps::default() }
     }
 
     /// Clears all state, so that games are independent of each other.

@@ -4,7 +4,7 @@ use crate::board::{Captures, Position};
 use crate::eval::Prices;
 use crate::eval::network::Network;
 use crate::search::clean::CleanSearcher;
-use crate::search::{Job, Limits, SearchError, Shared};
+use crate::search::{Job, Limits, SearchError};
 use crate::types::Score;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -27,9 +27,7 @@ pub fn scores(
     bar: &ProgressBar,
 ) -> Result<Vec<Score>, SearchError> {
     let pieces = positions.par_chunks(PIECE).map(|piece| {
-        let shared = Shared::new(HASH_MB, 1);
-        shared.set_network(network.cloned());
-        let mut searcher = CleanSearcher::of(shared);
+        let mut searcher = CleanSearcher::with_network(HASH_MB, 1, network.cloned());
         let score = |position: &Position| {
             searcher.forget();
             bar.inc(1);
