@@ -15,7 +15,8 @@ use tempfile::TempDir;
 /// All samples of the games, those that a training holds out too.
 fn samples() -> Set {
     let ahead = Lookahead { lambda: 0.5, scale: 300.0 };
-    let lessons = Lessons { ahead, mate_cp: 0, drop_checks: true, captures: false, one_board: false };
+    let lessons =
+        Lessons { ahead, result_lambda: 1.0, mate_cp: 0, drop_checks: true, captures: false, one_board: false };
     let paths = vec![Path::new(GAMES).join("games.bin")];
     let stream = Stream::open(paths, lessons, u64::MAX, |_, _| ()).expect("games");
     let mut set = stream.first_chunk().expect("games");

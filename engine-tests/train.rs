@@ -5,9 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use tandem::eval::network::{Base, Network};
-use tandem::tools::data::GamesError;
+use tandem::game::Team;
+use tandem::tools::data::{self, GamesError};
 use tandem::tools::train::lookahead::Lookahead;
 use tandem::tools::train::model::{Model, Shape};
+use tandem::tools::train::outlook::Outlook;
 use tandem::tools::train::set::{Lessons, Sample, Set};
 use tandem::tools::train::steps::{Plan, Training, mean_loss};
 use tandem::tools::train::stream::Stream;
@@ -24,7 +26,7 @@ pub const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data/
 
 fn lessons() -> Lessons {
     let ahead = Lookahead { lambda: 0.0, scale: 300.0 };
-    Lessons { ahead, mate_cp: 0, drop_checks: true, captures: false, one_board: false }
+    Lessons { ahead, result_lambda: 1.0, mate_cp: 0, drop_checks: true, captures: false, one_board: false }
 }
 
 fn stream(lessons: Lessons, chunk: u64) -> Stream {
@@ -100,6 +102,49 @@ fn lessons_choose_positions() {
     assert!(set.samples.iter().any(|sample| sample.score.abs() > 1_749.5));
     let alone = stream(Lessons { one_board: true, ..lessons() }, u64::MAX).first_chunk().expect("games");
     assert!(alone.samples.iter().all(|sample| sample.other_sign == 0.0));
+}
+
+#[test]
+fn results_look_ahead() {
+    let results = |lambda: f32| {
+        let mut games = Vec::new();
+        data::each_block(&[Path::new(GAMES).join("games.bin")], |block| -> Result<(), GamesError> {
+            for game in &block.games {
+                let mut outlook = Outlook::new(1_750);
+                block.replay(game, |moment| outlook.add(moment))?;
+                games.push((game.clone(), outlook.results(lambda, game.result_for(Team::One))));
+            }
+            Ok(())
+        })
+        .expect("games");
+        games
+    };
+    let (alone, mixed) = (results(0.0), results(0.9));
+    for ((game, expected), (_, mixed)) in alone.iter().zip(&mixed) {
+        assert_eq!([expected.len(), mixed.len()], [game.plies.len(); 2]);
+        let later = mixed.iter().skip(1).copied().chain([game.result_for(Team::One)]);
+        for ((expected, mixed), later) in expected.iter().zip(mixed).zip(later) {
+            assert!((0.1 * expected + 0.9 * later - mixed).abs() < 1e-6, "{expected} {later} {mixed}");
+        }
+    }
+    assert!(results(1.0).iter().all(|(game, all)| all.iter().all(|it| *it == game.result_for(Team::One))));
+    // What the scores say is right more often than not.
+    let right = alone.iter().filter(|(game, expected)| {
+        let last = expected.last().copied().unwrap_or(0.5);
+        (last - 0.5) * (game.result_for(Team::One) - 0.5) > 0.0
+    });
+    assert!(right.count() * 4 > alone.len() * 3);
+    let first = |lambda: f32| {
+        let set = stream(Lessons { mate_cp: 1_750, result_lambda: lambda, ..lessons() }, u64::MAX).first_chunk();
+        set.expect("games").samples
+    };
+    let (games, mixed) = (first(1.0), first(0.9));
+    assert!(games.iter().all(|sample| [0.0, 0.5, 1.0].contains(&sample.result)));
+    let nearer = games.iter().zip(&mixed).filter(|(game, mixed)| {
+        assert_eq!(Sample { result: 0.0, ..**game }, Sample { result: 0.0, ..**mixed });
+        (game.result - mixed.result).abs() < 0.5
+    });
+    assert!(nearer.count() * 2 > games.len(), "the player's team has its own result");
 }
 
 /// One epoch with the set as its only chunk.

@@ -3,7 +3,8 @@
 //!
 //! ```text
 //! stream, set         games on disk as chunks of samples; the samples of a chunk
-//! lookahead, scale    TD(lambda) scores; the baseline, and the scale of cp
+//! lookahead, outlook  TD(lambda) scores and results
+//! scale               the baseline, and the scale of cp
 //! model, logistic     the network in floats with its gradient; the logistic curve
 //! steps, checkpoint   AdamW; a training on disk
 //! curve               losses as lines and as a picture
@@ -14,6 +15,7 @@ mod curve;
 mod logistic;
 pub mod lookahead;
 pub mod model;
+pub mod outlook;
 pub mod scale;
 pub mod set;
 pub mod steps;
@@ -69,6 +71,10 @@ pub struct Args {
     /// How much of a score is what later searches of the same board found: TD(lambda), 0 for the search's own score
     #[arg(long, default_value_t = 0.5, value_name = "SHARE", value_parser = share)]
     lambda: f32,
+    /// How much of a result is what later searches of both boards foretold and the game's end: TD(lambda), 1 for the
+    /// games' results alone
+    #[arg(long, default_value_t = 1.0, value_name = "SHARE", value_parser = share)]
+    result_lambda: f32,
     /// By how much weights decay for each unit of the rate: more keeps positions from being learned by heart
     #[arg(long, default_value_t = 0.2, value_name = "PART", value_parser = share)]
     decay: f32,
@@ -144,6 +150,7 @@ impl Args {
     fn lessons(&self) -> Lessons {
         Lessons {
             ahead: Lookahead { lambda: self.lambda, scale: self.scale as f32 },
+            result_lambda: self.result_lambda,
             mate_cp: self.mates,
             drop_checks: !self.no_drop_checks,
             captures: self.captures,
@@ -166,6 +173,7 @@ impl Args {
         let facts = self.facts.unwrap_or(0);
         let mut add = |differs: bool, line: String| settings.extend(differs.then_some(line));
         add(facts != 0, format!("facts={facts}\n"));
+        add(self.result_lambda < 1.0, format!("result_lambda={}\n", self.result_lambda));
         add(self.mates != 0, format!("mates={}\n", self.mates));
         add(self.no_drop_checks, "drop_checks=false\n".to_owned());
         add(self.captures, "captures=true\n".to_owned());

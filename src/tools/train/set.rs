@@ -1,11 +1,12 @@
 //! Training samples in memory: boards as rows of the first layer, and samples with two boards, a result and a score.
 
 use super::lookahead::Lookahead;
+use super::outlook::Outlook;
 use crate::board::Position;
 use crate::eval::facts::Facts;
 use crate::eval::network::Base;
 use crate::eval::network::map_features;
-use crate::game::{BoardId, ByBoard, Clocks, Seat};
+use crate::game::{BoardId, ByBoard, Clocks, Seat, Team};
 use crate::tools::data::{GamesBlock, GamesError, Moment, StoredGame, StoredPly};
 use crate::types::rng::Rng;
 use crate::types::{Score, score};
@@ -22,6 +23,8 @@ const HELD_OUT: usize = 20;
 pub struct Lessons {
     /// How later scores are mixed in.
     pub ahead: Lookahead,
+    /// How much of a result is what comes later, as in [`Outlook::results`]; 1 for the games' own results.
+    pub result_lambda: f32,
     /// The score of a mate, in cp; 0 leaves out positions with a mate found. No score counts more than a mate.
     pub mate_cp: Score,
     /// Whether positions are used in which the move is a drop that gives check.
@@ -69,7 +72,7 @@ pub struct Sample {
     /// 1 when the player on turn on the other board is the partner, −1 when it is the diagonal; 0 leaves the other
     /// board out.
     pub other_sign: f32,
-    /// The game's result for the player's team, 0 to 1.
+    /// The game's result for the player's team, 0 to 1, or that mixed with what later scores foretell.
     pub result: f32,
     /// The search's score, or that mixed with later ones, in cp.
     pub score: f32,
@@ -116,15 +119,21 @@ impl Set {
     fn add_game(&mut self, block: &GamesBlock, game: &StoredGame, lessons: &Lessons) -> Result<(), GamesError> {
         let mut numbers: ByBoard<Option<u32>> = ByBoard([None; 2]);
         let mut scores = lessons.scores(&game.plies).into_iter();
+        let first = self.samples.len();
+        let mut outlook = Outlook::new(lessons.mate_cp);
+        // The ply of each sample, and its player's team.
+        let mut taught: Vec<(usize, Team)> = Vec::new();
+        let mut ply = 0;
         block.replay(game, |moment| {
             let moved = moment.ply.board;
             let score = scores.next().unwrap_or_default();
+            outlook.add(moment);
             if lessons.has(moment) {
                 for board in BoardId::ALL {
                     numbers[board].get_or_insert_with(|| self.add_board(moment.game.position(board)));
                 }
                 if let (Some(board), Some(other)) = (numbers[moved], numbers[!moved]) {
-                    let mut sample = sample(moment, game, [board, other], score);
+                    let mut sample = sample(moment, [board, other], score);
                     if lessons.one_board {
                         sample.other_sign = 0.0;
                     }
@@ -132,14 +141,21 @@ impl Set {
                         (sample.other_sign, sample.leads) = (0.0, [0; 2]);
                     }
                     self.samples.push(sample);
+                    taught.push((ply, moment.seat().team()));
                 }
             }
+            ply += 1;
             numbers[moved] = None;
             // A captured piece arrives on the other board.
             if moment.ply.mv.is_capture() {
                 numbers[!moved] = None;
             }
-        })
+        })?;
+        let results = outlook.results(lessons.result_lambda, game.result_for(Team::One));
+        for (sample, (ply, team)) in self.samples[first..].iter_mut().zip(taught) {
+            sample.result = if team == Team::One { results[ply] } else { 1.0 - results[ply] };
+        }
+        Ok(())
     }
 
     /// Moves all samples of another set, which keeps positions as this one does, behind those of this one.
@@ -210,14 +226,15 @@ impl Set {
     }
 }
 
-fn sample(moment: &Moment, game: &StoredGame, [board, other]: [u32; 2], score: f32) -> Sample {
+/// The sample of a moment, as yet without a result.
+fn sample(moment: &Moment, [board, other]: [u32; 2], score: f32) -> Sample {
     let seat = moment.seat();
     let waiting = moment.game.on_turn(!seat.board);
     Sample {
         board,
         other,
         other_sign: if waiting.team() == seat.team() { 1.0 } else { -1.0 },
-        result: game.result_for(seat.team()),
+        result: 0.5,
         score,
         leads: [seat, seat.partner()].map(|seat| lead(&moment.clocks, seat)),
     }
