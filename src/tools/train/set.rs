@@ -118,15 +118,14 @@ impl Set {
 
     fn add_game(&mut self, block: &GamesBlock, game: &StoredGame, lessons: &Lessons) -> Result<(), GamesError> {
         let mut numbers: ByBoard<Option<u32>> = ByBoard([None; 2]);
-        let mut scores = lessons.scores(&game.plies).into_iter();
+        let mut scores = lessons.scores(&game.plies).into_iter().enumerate();
         let first = self.samples.len();
         let mut outlook = Outlook::new(lessons.mate_cp);
         // The ply of each sample, and its player's team.
         let mut taught: Vec<(usize, Team)> = Vec::new();
-        let mut ply = 0;
         block.replay(game, |moment| {
             let moved = moment.ply.board;
-            let score = scores.next().unwrap_or_default();
+            let (ply, score) = scores.next().unwrap_or_default();
             outlook.add(moment);
             if lessons.has(moment) {
                 for board in BoardId::ALL {
@@ -144,7 +143,6 @@ impl Set {
                     taught.push((ply, moment.seat().team()));
                 }
             }
-            ply += 1;
             numbers[moved] = None;
             // A captured piece arrives on the other board.
             if moment.ply.mv.is_capture() {
