@@ -9,6 +9,46 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Whether the work in progress is to be interrupted now. Asked every thousand nodes or so.
 pub type Pause = Arc<dyn Fn() -> bool + Send + Sync>;
 
+/// Pauses of a root search after which each of its slices is longer by a check-in.
+const PAUSES_PER_CHECK_IN: u32 = 16;
+
+/// The pauses of a search.
+///
+/// A root search that was interrupted is done again, and the table has most of its scores. What it has not may take
+/// longer than a slice: so slices become longer until the root search ends.
+#[derive(Default)]
+pub struct Pauses {
+    /// Asked at each check-in where the search runs in slices.
+    pub pause: Option<Pause>,
+    /// A pause is due since a check-in of this slice.
+    due: bool,
+    /// Check-ins of this slice.
+    check_ins: u32,
+    /// Pauses of this root search.
+    count: u32,
+}
+
+impl Pauses {
+    /// Whether the search is to pause now.
+    pub fn check_in(&mut self) -> bool {
+        let Some(pause) = &self.pause else { return false };
+        self.due |= pause();
+        self.check_ins += 1;
+        self.due && self.check_ins > self.count / PAUSES_PER_CHECK_IN
+    }
+
+    /// Begins the next slice of the root search.
+    pub fn resume(&mut self) {
+        (self.due, self.check_ins) = (false, 0);
+        self.count += 1;
+    }
+
+    /// The root search has ended.
+    pub fn end_root_search(&mut self) {
+        self.count = 0;
+    }
+}
+
 /// Work that can be interrupted.
 pub trait Work: Send + Sync {
     /// Works until it is done or has to wait for something, or until `pause` says so. Returns whether it can go on.
@@ -59,5 +99,36 @@ impl Slices {
         let mut queue = self.lock();
         let urgent = queue.iter().position(|work| work.is_urgent());
         queue.remove(urgent.filter(|_| !turn.is_multiple_of(URGENT_TURNS)).unwrap_or(0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Check-ins of the next slice.
+    fn slice(pauses: &mut Pauses) -> u32 {
+        let length = 1 + (0..1_000).take_while(|_| !pauses.check_in()).count() as u32;
+        pauses.resume();
+        length
+    }
+
+    #[test]
+    fn slices_of_a_root_search_become_longer_until_it_ends() {
+        let mut pauses = Pauses { pause: Some(Arc::new(|| true)), ..Pauses::default() };
+        assert!((0..PAUSES_PER_CHECK_IN).all(|_| slice(&mut pauses) == 1));
+        assert!((0..PAUSES_PER_CHECK_IN).all(|_| slice(&mut pauses) == 2));
+        assert_eq!(slice(&mut pauses), 3);
+        pauses.end_root_search();
+        assert_eq!(slice(&mut pauses), 1);
+    }
+
+    #[test]
+    fn a_pause_that_is_put_off_is_not_forgotten() {
+        let asked = AtomicU32::new(0);
+        let once = move || asked.fetch_add(1, Relaxed) == 0;
+        let mut pauses = Pauses { pause: Some(Arc::new(once)), count: 2 * PAUSES_PER_CHECK_IN, ..Pauses::default() };
+        assert_eq!(slice(&mut pauses), 3);
+        assert!(!pauses.check_in());
     }
 }

@@ -332,6 +332,7 @@ impl<P: RootPeers> RootSearch<P> {
                 return;
             }
             (self.announced, self.announced_before_pause) = (0, 0);
+            self.tree.pauses.end_root_search();
             if self.tree.stopped() || (best > alpha && best < beta) || (alpha <= -INFINITE && beta >= INFINITE) {
                 return;
             }

@@ -81,7 +81,7 @@ impl State {
         let (mut result, observer) = match stage {
             Stage::Found(result, observer) => (result, observer),
             Stage::Searching(mut root) => {
-                root.tree.pause = pause.cloned();
+                root.tree.pauses.pause = pause.cloned();
                 if !self.memory.think(&mut root) {
                     self.current = Some((run, Stage::Searching(root)));
                     return true;

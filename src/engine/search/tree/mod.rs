@@ -24,7 +24,7 @@ pub(super) use prune::LateMove;
 
 use super::mate::{InnerMates, RootMates};
 use super::run::Run;
-use super::slices::Pause;
+use super::slices::Pauses;
 use super::tt::{Address, Found, TtEntry};
 use super::{Bound, identity};
 use crate::board::{BoardStatus, Captures, ExchangeValues, Position, Promotion, StalemateRule, Undo};
@@ -91,8 +91,8 @@ pub(super) struct Tree<P> {
     unwinding: bool,
     /// The search is over.
     over: bool,
-    /// Asked at each check-in where the search runs in slices.
-    pub pause: Option<Pause>,
+    /// The pauses of a search that runs in slices.
+    pub pauses: Pauses,
     /// The iteration is being unwound for a pause.
     paused: bool,
     /// The root search is done again after a pause: exact scores of the table stand for PV nodes.
@@ -125,7 +125,7 @@ impl<P: Peers> Tree<P> {
             turns: 0,
             unwinding: false,
             over: false,
-            pause: None,
+            pauses: Pauses::default(),
             paused: false,
             resumed: false,
             position,
@@ -184,6 +184,7 @@ impl<P: Peers> Tree<P> {
     /// Ends the unwinding for a pause: the next root search begins where the last one began.
     pub fn end_pause(&mut self) {
         (self.unwinding, self.paused) = (false, false);
+        self.pauses.resume();
     }
 
     /// Number of price changes of the search up to the adopted prices.
@@ -223,7 +224,7 @@ impl<P: Peers> Tree<P> {
     pub fn check_in(&mut self) {
         self.over |= self.run.check_in(self.nodes_since_check_in);
         let news = self.run.price_changes() != self.price_changes;
-        self.paused |= !news && self.pause.as_ref().is_some_and(|pause| pause());
+        self.paused |= self.pauses.check_in() && !news;
         self.unwinding |= self.over || news || self.paused;
         self.nodes_checked_in += self.nodes_since_check_in;
         self.nodes_since_check_in = 0;
