@@ -24,7 +24,8 @@ fn mates_of_games_are_collected_and_found() {
     assert!(!rows.is_empty() && rows.iter().all(|row| row.split('\t').count() == 5), "{text}");
     std::fs::write(&set, text.as_bytes()).expect("a file");
     let engine = assert_cmd::cargo::cargo_bin!("tandem");
-    let arguments = ["mates", "run", set.to_str().expect("a path"), "--nodes", "20000", "--engine"];
+    // The engine is not told that there is a mate, so it may need more nodes.
+    let arguments = ["mates", "run", set.to_str().expect("a path"), "--nodes", "60000", "--engine"];
     let output = tandem(&[&arguments[..], &[engine.to_str().expect("a path")]].concat());
     let said = String::from_utf8(output.stdout).expect("UTF-8 comes out");
     assert!(output.status.success() && said.contains(&format!("{} positions", rows.len())), "{said}");
