@@ -17,15 +17,15 @@ fn complaint(arguments: &[&str]) -> String {
 fn mates_of_games_are_collected_and_found() {
     let folder = tempfile::tempdir().expect("a folder");
     let set = folder.path().join("mates.tsv");
-    let output = tandem(&["mates", "collect", "engine-tests/data/games.bpgn", "--nodes", "20000", "--skip", "75"]);
+    let output = tandem(&["mates", "collect", "engine-tests/data/games.bpgn", "--nodes", "10000", "--skip", "75"]);
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).expect("UTF-8 comes out");
     let rows: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert!(!rows.is_empty() && rows.iter().all(|row| row.split('\t').count() == 5), "{text}");
     std::fs::write(&set, text.as_bytes()).expect("a file");
     let engine = assert_cmd::cargo::cargo_bin!("tandem");
-    // The engine is not told that there is a mate, so it may need more nodes.
-    let arguments = ["mates", "run", set.to_str().expect("a path"), "--nodes", "60000", "--engine"];
+    // The engine may need other nodes than the search that collects: it has twice as many.
+    let arguments = ["mates", "run", set.to_str().expect("a path"), "--nodes", "20000", "--engine"];
     let output = tandem(&[&arguments[..], &[engine.to_str().expect("a path")]].concat());
     let said = String::from_utf8(output.stdout).expect("UTF-8 comes out");
     assert!(output.status.success() && said.contains(&format!("{} positions", rows.len())), "{said}");
