@@ -9,18 +9,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Whether the work in progress is to be interrupted now. Asked every thousand nodes or so.
 pub type Pause = Arc<dyn Fn() -> bool + Send + Sync>;
 
-/// Pauses of a root search after which each of its slices is longer by a check-in.
+/// Slices become a check-in longer each time that a root search has paused this often.
 const PAUSES_PER_CHECK_IN: u32 = 16;
 
 /// The pauses of a search.
 ///
-/// A root search that was interrupted is done again, and the table has most of its scores. What it has not may take
-/// longer than a slice: so slices become longer until the root search ends.
+/// A root search that was interrupted is done again, and the TT has most of its scores. What the TT lacks may take
+/// longer than a slice, so slices become longer until the root search ends.
 #[derive(Default)]
 pub struct Pauses {
     /// Asked at each check-in where the search runs in slices.
     pub pause: Option<Pause>,
-    /// A pause is due since a check-in of this slice.
+    /// Whether a pause has become due in this slice.
     due: bool,
     /// Check-ins of this slice.
     check_ins: u32,
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn slices_of_a_root_search_become_longer_until_it_ends() {
+    fn bug_a_root_search_that_needed_more_than_a_slice_began_again_for_ever() {
         let mut pauses = Pauses { pause: Some(Arc::new(|| true)), ..Pauses::default() };
         assert!((0..PAUSES_PER_CHECK_IN).all(|_| slice(&mut pauses) == 1));
         assert!((0..PAUSES_PER_CHECK_IN).all(|_| slice(&mut pauses) == 2));
