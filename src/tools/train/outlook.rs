@@ -1,7 +1,7 @@
 //! TD(λ) results: the result of a game, mixed with what the scores of later plies say about it.
 
 use super::logistic::sigmoid;
-use super::set::{LEAD_KINDS, lead, lead_value};
+use super::set::{LEAD_KINDS, lead_value, leads};
 use crate::game::{ByBoard, Team};
 use crate::tools::data::Moment;
 use crate::types::Score;
@@ -36,12 +36,7 @@ impl Outlook {
         let seat = moment.seat();
         let sign = if seat.team() == Team::One { 1.0 } else { -1.0 };
         self.latest[moment.ply.board] = sign * moment.ply.score.clamp(-self.most, self.most) as f32;
-        let leads = if moment.game.rules().has_two_boards() {
-            [seat, seat.partner()].map(|seat| lead(&moment.clocks, seat))
-        } else {
-            [0; 2]
-        };
-        let cp = self.latest.0.iter().sum::<f32>() + sign * lead_value(&LEADS, leads);
+        let cp = self.latest.0.iter().sum::<f32>() + sign * lead_value(&LEADS, leads(moment));
         self.expected.push(sigmoid(cp / SCALE));
     }
 

@@ -133,11 +133,8 @@ impl Set {
                 }
                 if let (Some(board), Some(other)) = (numbers[moved], numbers[!moved]) {
                     let mut sample = sample(moment, [board, other], score);
-                    if lessons.one_board {
+                    if lessons.one_board || !moment.game.rules().has_two_boards() {
                         sample.other_sign = 0.0;
-                    }
-                    if !moment.game.rules().has_two_boards() {
-                        (sample.other_sign, sample.leads) = (0.0, [0; 2]);
                     }
                     self.samples.push(sample);
                     taught.push((ply, moment.seat().team()));
@@ -234,8 +231,17 @@ fn sample(moment: &Moment, [board, other]: [u32; 2], score: f32) -> Sample {
         other_sign: if waiting.team() == seat.team() { 1.0 } else { -1.0 },
         result: 0.5,
         score,
-        leads: [seat, seat.partner()].map(|seat| lead(&moment.clocks, seat)),
+        leads: leads(moment),
     }
+}
+
+/// The kinds of the leads of a moment's player and of the partner over their diagonals; none with one board.
+pub fn leads(moment: &Moment) -> [i8; 2] {
+    if !moment.game.rules().has_two_boards() {
+        return [0; 2];
+    }
+    let seat = moment.seat();
+    [seat, seat.partner()].map(|seat| lead(&moment.clocks, seat))
 }
 
 /// The kind of a seat's lead over its diagonal: 0 for none, else from 1, negative when behind.
