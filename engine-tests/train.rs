@@ -7,9 +7,9 @@ use std::process::Output;
 use tandem::eval::network::{Base, Network};
 use tandem::game::Team;
 use tandem::tools::data::{self, GamesError};
+use tandem::tools::train::forecast::Forecast;
 use tandem::tools::train::lookahead::Lookahead;
 use tandem::tools::train::model::{Model, Shape};
-use tandem::tools::train::outlook::Outlook;
 use tandem::tools::train::set::{Lessons, Sample, Set};
 use tandem::tools::train::steps::{Plan, Training, mean_loss};
 use tandem::tools::train::stream::Stream;
@@ -49,7 +49,7 @@ fn shape(hidden: usize, base: Base) -> Shape {
 }
 
 fn plan(epochs: u32, result: f32) -> Plan {
-    Plan { epochs, samples: 0, batch: 64, seed: 3, result, decay: 0.01, rate: 1e-3 }
+    Plan { epochs, samples: 0, batch: 64, seed: 3, result, decay: 0.01, rate: 1e-3, confidence: None }
 }
 
 #[test]
@@ -110,9 +110,9 @@ fn results_look_ahead() {
         let mut games = Vec::new();
         data::each_block(&[Path::new(GAMES).join("games.bin")], |block| -> Result<(), GamesError> {
             for game in &block.games {
-                let mut outlook = Outlook::new(1_750);
-                block.replay(game, |moment| outlook.add(moment))?;
-                games.push((game.clone(), outlook.results(lambda, game.result_for(Team::One))));
+                let mut forecast = Forecast::new(1_750);
+                block.replay(game, |moment| forecast.add(moment))?;
+                games.push((game.clone(), forecast.results(lambda, game.result_for(Team::One))));
             }
             Ok(())
         })
@@ -345,6 +345,35 @@ fn a_training_goes_on_from_a_network() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("--facts 32: the network of --from has 16"), "{output:?}");
     let output = tandem(&["train", GAMES, "--out", "x.nn", "--from", "no such file"]);
     assert!(String::from_utf8_lossy(&output.stderr).contains("no such file"), "{output:?}");
+}
+
+#[test]
+fn scores_keep_their_size_with_a_fixed_scale_of_results() {
+    let place = TempDir::new().expect("a folder");
+    let trained = |name: &str, more: &[&str]| {
+        let path = place.path().join(name);
+        let output = train(&path, "10", &[&["--result", "1"], more].concat());
+        assert!(output.status.success(), "{output:?}");
+        Network::parse(&fs::read(path).expect("a file")).expect("a network")
+    };
+    let scale = |network: &Network| {
+        let line = network.card.lines().find_map(|line| line.strip_prefix("result_scale="));
+        line.and_then(|scale| scale.parse::<u32>().ok()).expect("a scale")
+    };
+    let (learned, narrow, wide) =
+        (trained("a", &[]), trained("b", &["--result-scale", "300"]), trained("c", &["--result-scale", "1200"]));
+    assert_eq!([scale(&narrow), scale(&wide)], [300, 1_200]);
+    assert!(![300, 1_200].contains(&scale(&learned)) && !learned.card.contains("fixed_result_scale"));
+    assert!(wide.card.contains("\nfixed_result_scale=1200\n"), "{}", wide.card);
+    let boards = stream(lessons(), u64::MAX).first_chunk().expect("games");
+    let size = |network: &Network| {
+        let value = |board: usize| {
+            let rows = boards.rows(board as u32).map(|rows| rows.iter().map(|&row| usize::from(row)));
+            i64::from(i32::from(boards.statics[board]) + network.output_of(rows, &boards.facts[board])).abs()
+        };
+        (0..boards.boards()).map(value).sum::<i64>()
+    };
+    assert!(size(&narrow) < size(&wide), "{} and {}", size(&narrow), size(&wide));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! stream, set         games on disk as chunks of samples; the samples of a chunk
-//! lookahead, outlook  TD(lambda) scores and results
+//! lookahead, forecast TD(lambda) scores and results
 //! scale               the baseline, and the scale of cp
 //! model, logistic     the network in floats with its gradient; the logistic curve
 //! steps, checkpoint   AdamW; a training on disk
@@ -12,10 +12,10 @@
 
 mod checkpoint;
 mod curve;
+pub mod forecast;
 mod logistic;
 pub mod lookahead;
 pub mod model;
-pub mod outlook;
 pub mod scale;
 pub mod set;
 pub mod steps;
@@ -75,6 +75,10 @@ pub struct Args {
     /// games' results alone
     #[arg(long, default_value_t = 1.0, value_name = "SHARE", value_parser = share)]
     result_lambda: f32,
+    /// Cp of both boards together that count as one unit of the results' logistic curve, which keeps the size of scores
+    /// from one network to the next [default: learned]
+    #[arg(long, value_name = "CP", value_parser = clap::value_parser!(u32).range(50..=5_000))]
+    result_scale: Option<u32>,
     /// By how much weights decay for each unit of the rate: more keeps positions from being learned by heart
     #[arg(long, default_value_t = 0.2, value_name = "PART", value_parser = share)]
     decay: f32,
@@ -147,6 +151,11 @@ fn rate(text: &str) -> Result<f32, String> {
 }
 
 impl Args {
+    /// The confidence of both boards' values for the result, if it is not learned.
+    fn confidence(&self) -> Option<f32> {
+        self.result_scale.map(|result_scale| self.scale as f32 / result_scale as f32)
+    }
+
     fn lessons(&self) -> Lessons {
         Lessons {
             ahead: Lookahead { lambda: self.lambda, scale: self.scale as f32 },
@@ -174,6 +183,7 @@ impl Args {
         let mut add = |differs: bool, line: String| settings.extend(differs.then_some(line));
         add(facts != 0, format!("facts={facts}\n"));
         add(self.result_lambda < 1.0, format!("result_lambda={}\n", self.result_lambda));
+        add(self.result_scale.is_some(), format!("fixed_result_scale={}\n", self.result_scale.unwrap_or(0)));
         add(self.mates != 0, format!("mates={}\n", self.mates));
         add(self.no_drop_checks, "drop_checks=false\n".to_owned());
         add(self.captures, "captures=true\n".to_owned());
@@ -269,7 +279,8 @@ impl<'a> TrainingRun<'a> {
             return Err("there is nothing to learn from: too few games".into());
         }
         let Args { epochs, seed, result, decay, rate, .. } = *args;
-        let plan = Plan { epochs, samples: stream.samples, batch: args.batch as usize, seed, result, decay, rate };
+        let (batch, confidence) = (args.batch as usize, args.confidence());
+        let plan = Plan { epochs, samples: stream.samples, batch, seed, result, decay, rate, confidence };
         let baseline = pool.install(|| Baseline::of(&stream, args))?;
         let settings = args.settings(&stream, from);
         let checkpoint_path = beside_out(&args.out, "checkpoint");
@@ -296,7 +307,7 @@ impl<'a> TrainingRun<'a> {
         let hidden = hidden.unwrap_or(HIDDEN);
         let shape = Shape { hidden, scale: scale as f32, base, facts: facts.unwrap_or(0) };
         let beginning = || {
-            let confidence = shape.scale / self.baseline.result_scale;
+            let confidence = self.plan.confidence.unwrap_or(shape.scale / self.baseline.result_scale);
             let Some(from) = from else { return Model::new(shape, seed, confidence) };
             let model = Model::of(from, confidence);
             if model.shape == shape { model } else { model.grown(shape, seed) }

@@ -303,6 +303,12 @@ impl Model {
         self.parameters[self.parts().confidence]
     }
 
+    /// Sets [`Self::confidence`].
+    pub fn set_confidence(&mut self, confidence: f32) {
+        let place = self.parts().confidence;
+        self.parameters[place] = confidence;
+    }
+
     /// Worth of leads on the clock, by kind.
     pub fn leads(&self) -> &[f32] {
         &self.parameters[self.parts().leads]

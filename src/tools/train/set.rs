@@ -1,7 +1,7 @@
 //! Training samples in memory: boards as rows of the first layer, and samples with two boards, a result and a score.
 
+use super::forecast::Forecast;
 use super::lookahead::Lookahead;
-use super::outlook::Outlook;
 use crate::board::Position;
 use crate::eval::facts::Facts;
 use crate::eval::network::Base;
@@ -23,7 +23,7 @@ const HELD_OUT: usize = 20;
 pub struct Lessons {
     /// How later scores are mixed in.
     pub ahead: Lookahead,
-    /// How much of a result is what comes later, as in [`Outlook::results`]; 1 for the games' own results.
+    /// How much of a result is what comes later, as in [`Forecast::results`]; 1 for the games' own results.
     pub result_lambda: f32,
     /// The score of a mate, in cp; 0 leaves out positions with a mate found. No score counts more than a mate.
     pub mate_cp: Score,
@@ -120,13 +120,13 @@ impl Set {
         let mut numbers: ByBoard<Option<u32>> = ByBoard([None; 2]);
         let mut scores = lessons.scores(&game.plies).into_iter().enumerate();
         let first = self.samples.len();
-        let mut outlook = Outlook::new(lessons.mate_cp);
+        let mut forecast = Forecast::new(lessons.mate_cp);
         // The ply of each sample, and its player's team.
         let mut taught: Vec<(usize, Team)> = Vec::new();
         block.replay(game, |moment| {
             let moved = moment.ply.board;
             let (ply, score) = scores.next().unwrap_or_default();
-            outlook.add(moment);
+            forecast.add(moment);
             if lessons.has(moment) {
                 for board in BoardId::ALL {
                     numbers[board].get_or_insert_with(|| self.add_board(moment.game.position(board)));
@@ -146,7 +146,7 @@ impl Set {
                 numbers[!moved] = None;
             }
         })?;
-        let results = outlook.results(lessons.result_lambda, game.result_for(Team::One));
+        let results = forecast.results(lessons.result_lambda, game.result_for(Team::One));
         for (sample, (ply, team)) in self.samples[first..].iter_mut().zip(taught) {
             sample.result = if team == Team::One { results[ply] } else { 1.0 - results[ply] };
         }

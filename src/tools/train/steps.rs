@@ -61,6 +61,8 @@ pub struct Plan {
     pub decay: f32,
     /// The learning rate at the beginning.
     pub rate: f32,
+    /// The confidence of both boards' values for the result, if it is not learned.
+    pub confidence: Option<f32>,
 }
 
 impl Plan {
@@ -114,6 +116,7 @@ impl Training {
             self.step += 1;
             self.seen += batch.len() as u64;
             self.descend(&shards, plan.rate(self.seen), plan.decay, batch.len());
+            plan.confidence.into_iter().for_each(|confidence| self.model.set_confidence(confidence));
             progress(batch.len());
         }
         self.chunk += 1;

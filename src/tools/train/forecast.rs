@@ -16,7 +16,7 @@ const MOST: Score = 1_750;
 
 /// The results that the scores of a game's plies foretell, in order.
 #[derive(Clone, Debug)]
-pub struct Outlook {
+pub struct Forecast {
     most: Score,
     /// The score found last on each board, in cp for [`Team::One`].
     latest: ByBoard<f32>,
@@ -24,7 +24,7 @@ pub struct Outlook {
     expected: Vec<f32>,
 }
 
-impl Outlook {
+impl Forecast {
     /// Before the first ply. No score counts more than one of `mate_cp`, if that is not 0.
     pub fn new(mate_cp: Score) -> Self {
         let most = if mate_cp > 0 { mate_cp } else { MOST };
