@@ -317,6 +317,12 @@ fn a_network_in_floats_is_the_same_network() {
     assert_eq!(again.quantized(String::new()).expect("a network"), network);
 }
 
+/// The number of the line of a network's card that begins with `name`.
+fn told(network: &Network, name: &str) -> f64 {
+    let value = network.card.lines().find_map(|line| line.strip_prefix(name));
+    value.and_then(|value| value.parse().ok()).expect("a number")
+}
+
 #[test]
 fn a_training_goes_on_from_a_network() {
     let place = TempDir::new().expect("a folder");
@@ -334,10 +340,7 @@ fn a_training_goes_on_from_a_network() {
     assert_eq!((first.facts.units(), next.facts.units()), (16, 16));
     let from = format!("rate=0.0001\nfrom={:08x}\n", first.checksum());
     assert!(next.card.contains(&from) && !first.card.contains("rate="), "{}", next.card);
-    let loss = |network: &Network| {
-        let line = network.card.lines().find_map(|line| line.strip_prefix("loss="));
-        line.and_then(|loss| loss.parse::<f64>().ok()).expect("a loss")
-    };
+    let loss = |network: &Network| told(network, "loss=");
     let away = first.first.iter().zip(&next.first).map(|(first, next)| (first - next).abs()).max();
     assert!((1..60).contains(&away.unwrap_or(0)), "a step from the first, not a new beginning: {away:?}");
     assert!((loss(&next) - loss(&first)).abs() < 0.02, "{} and {}", loss(&next), loss(&first));
@@ -356,14 +359,11 @@ fn scores_keep_their_size_with_a_fixed_scale_of_results() {
         assert!(output.status.success(), "{output:?}");
         Network::parse(&fs::read(path).expect("a file")).expect("a network")
     };
-    let scale = |network: &Network| {
-        let line = network.card.lines().find_map(|line| line.strip_prefix("result_scale="));
-        line.and_then(|scale| scale.parse::<u32>().ok()).expect("a scale")
-    };
+    let scale = |network: &Network| told(network, "result_scale=");
     let (learned, narrow, wide) =
         (trained("a", &[]), trained("b", &["--result-scale", "300"]), trained("c", &["--result-scale", "1200"]));
-    assert_eq!([scale(&narrow), scale(&wide)], [300, 1_200]);
-    assert!(![300, 1_200].contains(&scale(&learned)) && !learned.card.contains("fixed_result_scale"));
+    assert_eq!([scale(&narrow), scale(&wide)], [300.0, 1_200.0]);
+    assert!(![300.0, 1_200.0].contains(&scale(&learned)) && !learned.card.contains("fixed_result_scale"));
     assert!(wide.card.contains("\nfixed_result_scale=1200\n"), "{}", wide.card);
     let boards = stream(lessons(), u64::MAX).first_chunk().expect("games");
     let size = |network: &Network| {

@@ -116,7 +116,9 @@ impl Training {
             self.step += 1;
             self.seen += batch.len() as u64;
             self.descend(&shards, plan.rate(self.seen), plan.decay, batch.len());
-            plan.confidence.into_iter().for_each(|confidence| self.model.set_confidence(confidence));
+            if let Some(confidence) = plan.confidence {
+                self.model.set_confidence(confidence);
+            }
             progress(batch.len());
         }
         self.chunk += 1;
