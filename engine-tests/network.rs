@@ -8,14 +8,17 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use tandem::board::{BoardRules, Captures, Position, fen};
 use tandem::eval::facts::FACTS;
-use tandem::eval::network::{AccumulatorStack, Base, FactsLayer, KnownBoard, Network, NetworkError, ROWS, embedded};
+use tandem::eval::network::{
+    AccumulatorStack, Base, FactsLayer, KnownBoard, NEAR_ROWS, Network, NetworkError, ROWS, embedded,
+};
 use tandem::eval::{NetworkPrices, Prices};
 use tandem::search::bench::{self, POSITIONS};
 use tandem::tools::train::base_sum;
 use tandem::types::rng::Rng;
 use tandem::types::{ByColor, Color, Move, MoveKind, PieceType, Score};
 
-/// A random network, its first layer's weights within ±`most`.
+/// A random network, its first layer's weights within ±`most`: with a base and facts if `seed` is even, with the rows
+/// of pieces near the kings if it is a multiple of three.
 pub fn random_network(hidden: usize, most: usize, seed: u64) -> Network {
     let mut rng = Rng::new(seed);
     let mut weights = |count: usize, most: usize| -> Vec<i16> {
@@ -28,12 +31,13 @@ pub fn random_network(hidden: usize, most: usize, seed: u64) -> Network {
     } else {
         FactsLayer::default()
     };
+    let rows = if seed.is_multiple_of(3) { ROWS + NEAR_ROWS } else { ROWS };
     Network {
         hidden,
         scale: 400,
         base: if seed.is_multiple_of(2) { Base::Handcrafted } else { Base::Nothing },
         card: "made=by chance\n".to_owned(),
-        first: weights(ROWS * hidden, most),
+        first: weights(rows * hidden, most),
         bias: weights(hidden, 200),
         output_unit: 64,
         output: weights(2 * hidden, 127),
@@ -105,7 +109,7 @@ fn walk(network: &Arc<Network>, rules: BoardRules, rng: &mut Rng, met: &mut Met)
 
 #[test]
 fn sums_that_follow_the_moves_are_those_from_scratch() {
-    let networks = [5, 6].map(|seed| Arc::new(random_network(32, 60, seed)));
+    let networks = [5, 6, 8].map(|seed| Arc::new(random_network(32, 60, seed)));
     let (mut rng, mut met) = (Rng::new(9), Met::default());
     let bughouse = BoardRules::default();
     let crazyhouse = BoardRules { captures: Captures::ToOwnHand, ..bughouse };
@@ -199,7 +203,22 @@ fn the_program_has_a_network_made_beside_todays_handcrafted_evaluation() {
 
 #[test]
 fn a_network_survives_its_file_and_what_could_overflow_does_not() {
+    let near = random_network(16, 60, 3);
+    assert!(near.has_near());
+    assert_eq!(Network::parse(&near.to_bytes()), Ok(near.clone()));
+    let mut heavy = near;
+    // 24 pieces near the king come to more than 16 bits.
+    heavy.first.fill(0);
+    heavy.first[ROWS * 16..].fill(1_400);
+    let refused = Network::parse(&heavy.to_bytes());
+    assert!(matches!(refused, Err(NetworkError::Overflow { unit: 0, value: 33_400..=33_800 })), "{refused:?}");
+    // Own pawns and own knights near the king would, together, but a square has one piece.
+    heavy.first.fill(0);
+    heavy.first[..64 * 16].fill(450);
+    heavy.first[(ROWS + 25) * 16..(ROWS + 50) * 16].fill(450);
+    assert!(Network::parse(&heavy.to_bytes()).is_ok());
     let network = random_network(16, 60, 1);
+    assert!(!network.has_near());
     let bytes = network.to_bytes();
     assert_eq!(Network::parse(&bytes), Ok(network.clone()));
     assert!(matches!(Network::parse(&bytes[..bytes.len() - 1]), Err(NetworkError::Length { .. })));

@@ -45,7 +45,7 @@ fn sets() -> [Set; 2] {
 const RESULT: f32 = 0.4;
 
 fn shape(hidden: usize, base: Base) -> Shape {
-    Shape { hidden, scale: 300.0, base, facts: 0 }
+    Shape { hidden, scale: 300.0, base, facts: 0, near: false }
 }
 
 fn plan(epochs: u32, result: f32) -> Plan {
@@ -162,8 +162,12 @@ fn the_set_holds_what_the_games_hold() {
     assert!(set.boards() > training, "two boards each");
     for board in 0..set.boards() as u32 {
         let [own, other] = set.rows(board);
-        assert_eq!(own.len(), other.len());
-        assert!(own.len() > 2 && own.iter().chain(other).all(|&row| row < 840));
+        let near = [own, other].map(|rows| rows.partition_point(|&row| row < 840));
+        assert_eq!(near[0], near[1]);
+        assert!(near[0] > 2);
+        for (rows, near) in [own, other].into_iter().zip(near) {
+            assert!(rows.len() - near <= 24 && rows[near..].iter().all(|row| (840..1140).contains(row)), "{rows:?}");
+        }
     }
     let signs: Vec<f32> = set.samples.iter().map(|sample| sample.other_sign).collect();
     assert!(signs.contains(&1.0) && signs.contains(&-1.0));
@@ -174,6 +178,7 @@ fn the_set_holds_what_the_games_hold() {
 fn the_gradient_is_that_of_the_loss() {
     Base::ALL.into_iter().for_each(|base| check_gradient(Model::new(shape(16, base), 7, 0.6)));
     check_gradient(with_facts(16));
+    check_gradient(Model::new(Shape { near: true, ..shape(16, Base::Nothing) }, 7, 0.6));
 }
 
 /// A model with so many units of facts. They have an influence only when their weights in the output are not zero.
@@ -210,8 +215,8 @@ fn check_gradient(model: Model) {
     // If a neuron reaches an end of its range within the step, the loss has a bend, and the gradient holds on one side
     // of it.
     let step = 3e-3;
-    let mut bends = 0;
-    for index in 840 * 16..gradient.len() {
+    let (mut bends, first) = (0, model.shape.rows() * 16);
+    for index in first..gradient.len() {
         let mut direction = vec![0.0; gradient.len()];
         direction[index] = 1.0;
         let wanted = expected(&direction);
@@ -223,7 +228,7 @@ fn check_gradient(model: Model) {
             bends += 1;
         }
     }
-    assert!(bends * 20 <= gradient.len() - 840 * 16, "{bends} bends");
+    assert!(bends * 20 <= gradient.len() - first, "{bends} bends");
 }
 
 #[test]
@@ -317,6 +322,24 @@ fn a_network_in_floats_is_the_same_network() {
     assert_eq!(again.quantized(String::new()).expect("a network"), network);
 }
 
+#[test]
+fn a_unit_that_a_board_could_bring_beyond_16_bits_is_made_smaller() {
+    let [set, _] = sets();
+    let mut model = Model::new(shape(16, Base::Nothing), 7, 0.5);
+    // Own pawns on the first and last ranks, where none can stand, and little else.
+    let column = model.parameters[..840 * 16].iter_mut().skip(3).step_by(16);
+    for (row, weight) in column.enumerate() {
+        *weight = if row < 8 || (56..64).contains(&row) { 1.98 } else { *weight / 10.0 };
+    }
+    let network = model.quantized(String::new()).expect("a network");
+    for board in (0..set.boards() as u32).step_by(17) {
+        let rows = set.rows(board).map(|rows| rows.iter().map(|&row| usize::from(row)));
+        let played = f64::from(network.output_of(rows, &set.facts[board as usize]));
+        let trained = f64::from(model.correction(&set, board) * model.shape.scale);
+        assert!((played - trained).abs() < 5.0, "{played} and {trained}");
+    }
+}
+
 /// The number of the line of a network's card that begins with `name`.
 fn told(network: &Network, name: &str) -> f64 {
     let value = network.card.lines().find_map(|line| line.strip_prefix(name));
@@ -379,9 +402,9 @@ fn scores_keep_their_size_with_a_fixed_scale_of_results() {
 #[test]
 fn a_network_that_grows_says_the_same_until_it_learns() {
     let [set, _] = sets();
-    for (before, facts) in [(0, 0), (0, 32), (16, 16)] {
+    for (before, facts, near) in [(0, 0, false), (0, 32, true), (16, 16, true)] {
         let model = with_facts(before);
-        let grown = model.grown(Shape { hidden: 48, facts, ..model.shape }, 9);
+        let grown = model.grown(Shape { hidden: 48, facts, near, ..model.shape }, 9);
         for board in (0..set.boards() as u32).step_by(17) {
             assert_eq!(grown.value(&set, board), model.value(&set, board), "{before} to {facts} units of facts");
         }
@@ -403,6 +426,28 @@ fn a_network_that_grows_says_the_same_until_it_learns() {
     assert!(network.output.chunks(32).all(learned), "{:?}", network.output);
     let refused = String::from_utf8_lossy(&from(&large, "16").stderr).into_owned();
     assert!(refused.contains("--hidden 16: the network of --from has 32"), "{refused}");
+}
+
+#[test]
+fn a_network_gets_rows_of_pieces_near_the_kings_and_keeps_them() {
+    let place = TempDir::new().expect("a folder");
+    let [plain, near, next] = ["plain.nn", "near.nn", "next.nn"].map(|name| place.path().join(name));
+    assert!(train(&plain, "2", &[]).status.success());
+    let from = |network: &Path, out: &Path, more: &[&str]| {
+        let [network, out_text] = [network, out].map(Path::to_string_lossy);
+        let fixed = ["train", GAMES, "--quiet", "--epochs", "1", "--from", &network, "--out", &out_text];
+        let output = tandem(&[&fixed, more].concat());
+        assert!(output.status.success(), "{output:?}");
+        Network::parse(&fs::read(out).expect("a file")).expect("a network")
+    };
+    let first = from(&plain, &near, &["--near"]);
+    assert!(first.has_near() && first.card.contains("\nnear=true\n"), "{}", first.card);
+    assert!(first.first[840 * first.hidden..].iter().any(|&weight| weight != 0), "they learn");
+    let kept = from(&near, &next, &[]);
+    assert!(kept.has_near() && kept.card.contains("\nnear=true\n"), "{}", kept.card);
+    let shown = tandem(&["net", "info", &next.to_string_lossy()]);
+    let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
+    assert!(shown.contains("shape     (1140 → 16) × 2 → 1,"), "{shown}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod test;
 
 use crate::board::Captures;
 use crate::eval::facts::FACTS;
-use crate::eval::network::{FIRST_UNIT, Network, ROWS, embedded_for};
+use crate::eval::network::{FIRST_UNIT, Network, embedded_for};
 use crate::protocol::eval_file;
 use std::error::Error;
 use std::io::Write;
@@ -68,7 +68,7 @@ fn describe(network: &Network) -> String {
     };
     let lines = [
         format!("network {:08x}", network.checksum()),
-        format!("shape     ({ROWS} → {hidden}) × 2 → 1{facts}, {} bytes", network.to_bytes().len()),
+        format!("shape     ({} → {hidden}) × 2 → 1{facts}, {} bytes", network.rows(), network.to_bytes().len()),
         format!("scale     {} cp", network.scale),
         format!("added to  {}", network.base),
         format!(

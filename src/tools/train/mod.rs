@@ -62,6 +62,9 @@ pub struct Args {
     /// Units of the layer of facts that a correction may have, a multiple of 16 [default: those of --from, else 0]
     #[arg(long, value_name = "N", value_parser = facts)]
     facts: Option<usize>,
+    /// Have rows of pieces near the kings, by the squares as seen from the kings, too [default: as --from]
+    #[arg(long)]
+    near: bool,
     /// Passes through all positions
     #[arg(long, default_value_t = 6, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     epochs: u32,
@@ -182,6 +185,7 @@ impl Args {
         let facts = self.facts.unwrap_or(0);
         let mut add = |differs: bool, line: String| settings.extend(differs.then_some(line));
         add(facts != 0, format!("facts={facts}\n"));
+        add(self.near, "near=true\n".to_owned());
         add(self.result_lambda < 1.0, format!("result_lambda={}\n", self.result_lambda));
         add(self.result_scale.is_some(), format!("fixed_result_scale={}\n", self.result_scale.unwrap_or(0)));
         add(self.mates != 0, format!("mates={}\n", self.mates));
@@ -224,6 +228,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     if let Some(there) = there.filter(|&there| there > 0 && there != facts) {
         return Err(format!("--facts {facts}: the network of --from has {there}").into());
     }
+    args.near |= from.as_ref().is_some_and(|network| network.has_near());
     let run = TrainingRun::new(&args, from.as_deref())?;
     run.tell_baseline();
     let training = run.train(from.as_deref())?;
@@ -305,7 +310,7 @@ impl<'a> TrainingRun<'a> {
     fn train(&self, from: Option<&Network>) -> Result<Training, Box<dyn Error>> {
         let Args { hidden, scale, base, seed, epochs, facts, .. } = *self.args;
         let hidden = hidden.unwrap_or(HIDDEN);
-        let shape = Shape { hidden, scale: scale as f32, base, facts: facts.unwrap_or(0) };
+        let shape = Shape { hidden, scale: scale as f32, base, facts: facts.unwrap_or(0), near: self.args.near };
         let beginning = || {
             let confidence = self.plan.confidence.unwrap_or(shape.scale / self.baseline.result_scale);
             let Some(from) = from else { return Model::new(shape, seed, confidence) };

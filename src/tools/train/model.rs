@@ -5,13 +5,15 @@ use super::set::{LEAD_KINDS, Sample, Set, lead_value};
 use crate::eval::facts::{FACTS, Facts};
 use crate::eval::network::{
     Base, FACT_UNIT, FACTS_SUM_UNIT, FACTS_WEIGHT_UNIT, FIRST_UNIT, FactsLayer, MOST_FACTS_UNIT, MOST_OUTPUT_SUM,
-    MOST_OUTPUT_UNIT, Network, NetworkError, ROWS,
+    MOST_OUTPUT_UNIT, NEAR_ROWS, Network, NetworkError, ROWS,
 };
 use crate::types::rng::Rng;
 use std::ops::Range;
 
 /// Weights are clamped to this, so that they fit in integers.
 pub const MOST_WEIGHT: f32 = 1.98;
+/// A sum that fits into 16 bits whatever the rounding of weights adds.
+const MOST_SUM: f32 = 32_000.0;
 /// Range of the first layer's initial weights.
 const FIRST_SPREAD: f32 = 0.1;
 /// Initial bias of hidden units: within the unclipped range.
@@ -32,6 +34,20 @@ pub struct Shape {
     pub base: Base,
     /// Units of the layer of facts.
     pub facts: usize,
+    /// Whether it has the rows of pieces near the kings.
+    pub near: bool,
+}
+
+impl Shape {
+    /// Rows of the first layer.
+    pub fn rows(self) -> usize {
+        if self.near { ROWS + NEAR_ROWS } else { ROWS }
+    }
+
+    /// Of a view's rows, of which those of pieces near the king come last, those that the network has.
+    fn known(self, rows: &[u16]) -> &[u16] {
+        if self.near { rows } else { &rows[..rows.partition_point(|&row| usize::from(row) < ROWS)] }
+    }
 }
 
 /// Sums of losses over samples.
@@ -112,15 +128,21 @@ impl Model {
         Self { shape, parameters }
     }
 
-    /// This model with more hidden units, a layer of facts where it has none, or both: what is new adds nothing yet.
+    /// This model with more hidden units, or with a layer of facts or rows of pieces near the kings where it has none:
+    /// what is new adds nothing yet.
     pub fn grown(&self, shape: Shape, seed: u64) -> Self {
         let mut model = Self::new(shape, seed, 0.0);
         let (old, new) = (self.parts(), model.parts());
+        model.parameters[self.shape.rows() * shape.hidden..new.bias.start].fill(0.0);
         model.parameters[new.output.clone()].fill(0.0);
         // The first layer, its bias and the output are rows of hidden units.
-        let rows = model.parameters[..new.output.end].chunks_mut(shape.hidden);
-        for (row, own) in rows.zip(self.parameters[..old.output.end].chunks(self.shape.hidden)) {
-            row[..own.len()].copy_from_slice(own);
+        let layers =
+            [(0..new.bias.start, 0..old.bias.start), (new.bias.start..new.output.end, old.bias.start..old.output.end)];
+        for (to, from) in layers {
+            let rows = model.parameters[to].chunks_mut(shape.hidden);
+            for (row, own) in rows.zip(self.parameters[from].chunks(self.shape.hidden)) {
+                row[..own.len()].copy_from_slice(own);
+            }
         }
         let same = if shape.facts == self.shape.facts { old.facts_output.end } else { old.leads.end };
         let rest = &self.parameters[old.output_bias..same];
@@ -131,7 +153,13 @@ impl Model {
     /// Converts a network to floats, the inverse of [`Self::quantized`]. `confidence` as in [`Self::new`].
     pub fn of(network: &Network, confidence: f32) -> Self {
         let facts = network.facts.units();
-        let shape = Shape { hidden: network.hidden, scale: network.scale as f32, base: network.base, facts };
+        let shape = Shape {
+            hidden: network.hidden,
+            scale: network.scale as f32,
+            base: network.base,
+            facts,
+            near: network.has_near(),
+        };
         let (first, output) = (f32::from(FIRST_UNIT), network.output_unit as f32);
         let floats = |values: &[i16], unit: f32| -> Vec<f32> {
             values.iter().map(move |&value| f32::from(value) / unit).collect()
@@ -155,7 +183,7 @@ impl Model {
     fn units(&self, set: &Set, board: u32) -> Units {
         let (hidden, parts) = (self.shape.hidden, self.parts());
         let mut clipped = Vec::with_capacity(2 * hidden);
-        for rows in set.rows(board) {
+        for rows in set.rows(board).map(|rows| self.shape.known(rows)) {
             let start = clipped.len();
             clipped.extend_from_slice(&self.parameters[parts.bias.clone()]);
             let sums = &mut clipped[start..];
@@ -263,7 +291,7 @@ impl Model {
         let (hidden, parts) = (self.shape.hidden, self.parts());
         gradient[parts.output_bias] += slope;
         self.backward_facts(&set.facts[board as usize], &units.facts, slope, gradient);
-        for (side, rows) in set.rows(board).into_iter().enumerate() {
+        for (side, rows) in set.rows(board).map(|rows| self.shape.known(rows)).into_iter().enumerate() {
             let place = side * hidden..(side + 1) * hidden;
             let units = &units.hidden[place.clone()];
             let weights = &self.parameters[parts.output.clone()][place.clone()];
@@ -314,11 +342,33 @@ impl Model {
         &self.parameters[self.parts().leads]
     }
 
-    /// The network in integers, as used in play.
+    /// The network in integers, as used in play. A unit that some board could bring beyond 16 bits is made smaller, and
+    /// its weights in the output larger, so that no training is lost.
     ///
     /// # Errors
-    /// When integers could overflow.
+    /// When other integers could overflow.
     pub fn quantized(&self, card: String) -> Result<Network, NetworkError> {
+        let mut model = self.clone();
+        loop {
+            match model.in_integers(card.clone()) {
+                Err(NetworkError::Overflow { unit, value }) => model.shrink(unit, MOST_SUM / value.abs() as f32),
+                network => return network,
+            }
+        }
+    }
+
+    /// Multiplies the sums of a unit by `factor`, below 1. What its square adds to the output stays as it was, unless
+    /// the unit was clipped.
+    fn shrink(&mut self, unit: usize, factor: f32) {
+        let (hidden, parts) = (self.shape.hidden, self.parts());
+        let weights = |layer: &mut [f32], factor: f32| {
+            layer.iter_mut().skip(unit).step_by(hidden).for_each(|weight| *weight *= factor);
+        };
+        weights(&mut self.parameters[..parts.bias.end], factor);
+        weights(&mut self.parameters[parts.output], 1.0 / (factor * factor));
+    }
+
+    fn in_integers(&self, card: String) -> Result<Network, NetworkError> {
         let parts = self.parts();
         let sides = self.parameters[parts.output.clone()].chunks(self.shape.hidden);
         let largest = sides.map(|weights| weights.iter().map(|weight| weight.abs()).sum::<f32>()).fold(0.0, f32::max);
@@ -359,7 +409,8 @@ fn active(facts: &Facts) -> impl Iterator<Item = (usize, f32)> {
 
 fn parts(shape: Shape) -> Parts {
     let hidden = shape.hidden;
-    let bias = ROWS * hidden..(ROWS + 1) * hidden;
+    let rows = shape.rows();
+    let bias = rows * hidden..(rows + 1) * hidden;
     let output = bias.end..bias.end + 2 * hidden;
     let output_bias = output.end;
     let confidence = output_bias + 1;

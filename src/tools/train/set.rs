@@ -4,8 +4,7 @@ use super::forecast::Forecast;
 use super::lookahead::Lookahead;
 use crate::board::Position;
 use crate::eval::facts::Facts;
-use crate::eval::network::Base;
-use crate::eval::network::map_features;
+use crate::eval::network::{Base, ROWS, map_features, map_near};
 use crate::game::{BoardId, ByBoard, Clocks, Seat, Team};
 use crate::tools::data::{GamesBlock, GamesError, Moment, StoredGame, StoredPly};
 use crate::types::rng::Rng;
@@ -84,9 +83,10 @@ pub struct Sample {
 /// Samples, and the boards that they name.
 #[derive(Clone, Debug, Default)]
 pub struct Set {
-    /// Rows of all boards: for each board those of the side to move's view, then those of the other side's.
+    /// Rows of all boards: for each board those of the side to move's view, then those of the other side's. In a view
+    /// those of pieces near the king come last.
     rows: Vec<u16>,
-    /// Start of the rows of each board, and the end of the last one's.
+    /// Start of the rows of each view, and the end of the last one's.
     starts: Vec<u32>,
     /// The handcrafted evaluation that a network corrects, of each board, for the side to move, in cp.
     pub statics: Vec<i16>,
@@ -178,8 +178,9 @@ impl Set {
         let us = position.side_to_move();
         for color in [us, !us] {
             map_features(position, color, |row| self.rows.push(row as u16));
+            map_near(position, color, |row| self.rows.push(row as u16));
+            self.starts.push(self.rows.len() as u32);
         }
-        self.starts.push(self.rows.len() as u32);
         let (score, facts) = Base::Handcrafted.informed(position);
         self.statics.push(score as i16);
         self.facts.push(facts);
@@ -191,10 +192,8 @@ impl Set {
 
     /// The rows of a board, from the views of the side to move and of the other side.
     pub fn rows(&self, board: u32) -> [&[u16]; 2] {
-        let [start, end] = [0, 1].map(|next| self.starts[board as usize + next] as usize);
-        // Both views have the same number of rows.
-        let (own, other) = self.rows[start..end].split_at((end - start) / 2);
-        [own, other]
+        let [start, middle, end] = [0, 1, 2].map(|next| self.starts[2 * board as usize + next] as usize);
+        [&self.rows[start..middle], &self.rows[middle..end]]
     }
 
     /// Boards in the set.
@@ -208,10 +207,11 @@ impl Set {
         of(sample.board) + sample.other_sign * of(sample.other)
     }
 
-    /// A checksum to identify the set.
+    /// A checksum to identify the set; the rows of pieces near the kings follow from the others.
     pub fn checksum(&self) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
-        self.rows.iter().for_each(|row| hasher.update(&row.to_le_bytes()));
+        let rows = self.rows.iter().filter(|&&row| usize::from(row) < ROWS);
+        rows.for_each(|row| hasher.update(&row.to_le_bytes()));
         for sample in &self.samples {
             hasher.update(&sample.board.to_le_bytes());
             hasher.update(&(sample.score as Score).to_le_bytes());

@@ -2,10 +2,11 @@
 //! computed one before (lazy updates).
 
 use super::Network;
-use super::features::{Perspective, map_features};
+use super::features::{Perspective, map_features, map_near};
+use super::refresh::KnownViews;
 use crate::board::{BoardObserver, CastlingRights, Position, Undo};
 use crate::eval::Total;
-use crate::types::{ByColor, Color, Hand, Move, Piece, PieceType, Score, Square};
+use crate::types::{ByColor, Color, Hand, Move, Piece, Score, Square};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 
@@ -43,8 +44,7 @@ struct Accumulator {
     placed: Total,
     hands: ByColor<Hand>,
     castling: CastlingRights,
-    /// Whether each side's view is mirrored.
-    mirrored: ByColor<bool>,
+    kings: ByColor<Square>,
     computed: ByColor<bool>,
     /// `[color][hidden]`: the sums of each side's view.
     sums: ByColor<Vec<i16>>,
@@ -57,18 +57,38 @@ impl Accumulator {
             placed: Total::default(),
             hands: ByColor::default(),
             castling: CastlingRights::NONE,
-            mirrored: ByColor::default(),
+            kings: ByColor::from_fn(|_| Square::E1),
             computed: ByColor::default(),
             sums: ByColor::from_fn(|_| vec![0; hidden]),
         }
     }
 
-    /// Copies hands, castling rights and mirroring from `position`, and marks both views as not computed.
+    /// Copies hands, castling rights and the kings' squares from `position`, and marks both views as not computed.
     fn reset(&mut self, position: &Position) {
         self.hands = ByColor::from_fn(|color| position.hand(color));
         self.castling = position.castling();
-        self.mirrored = ByColor::from_fn(|color| Perspective::of(position, color).mirrored);
+        self.kings = ByColor::from_fn(|color| position.king(color));
         self.computed = ByColor::default();
+    }
+}
+
+/// Rows that are added to sums, or removed from them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RowChanges {
+    added: Vec<usize>,
+    removed: Vec<usize>,
+}
+
+impl RowChanges {
+    pub(super) fn clear(&mut self) {
+        self.added.clear();
+        self.removed.clear();
+    }
+
+    /// Adds a row that came (true) or went.
+    #[inline]
+    pub(super) fn push(&mut self, row: usize, came: bool) {
+        if came { self.added.push(row) } else { self.removed.push(row) }
     }
 }
 
@@ -79,8 +99,10 @@ pub struct AccumulatorStack {
     /// The root's, then one for each move; those beyond [`Self::ply`] are kept for reuse.
     entries: Vec<Accumulator>,
     ply: usize,
-    /// Buffer for the rows that were added (true) or removed, while a view is computed.
-    rows: Vec<(usize, bool)>,
+    /// Views that are known apart from the line.
+    known: KnownViews,
+    /// Buffer for the rows that change, while a view is computed.
+    rows: RowChanges,
 }
 
 impl AccumulatorStack {
@@ -89,7 +111,7 @@ impl AccumulatorStack {
         let mut root = Accumulator::new(network.hidden);
         root.reset(position);
         root.placed = network.base.placed(position);
-        Self { network, entries: vec![root], ply: 0, rows: Vec::new() }
+        Self { network, entries: vec![root], ply: 0, known: KnownViews::new(), rows: RowChanges::default() }
     }
 
     /// Makes a move on the position at the line's end. Null moves change no feature and need no call.
@@ -127,23 +149,20 @@ impl AccumulatorStack {
 
     /// Computes the view of `color` at the line's end.
     fn compute_view(&mut self, position: &Position, color: Color) {
-        let mirrored = self.entries[self.ply].mirrored[color];
-        // Back to the nearest computed position; from there on the own king must stay on one half of the board.
+        let (view, near) = (Perspective::of(position, color), self.network.has_near());
+        // Back to the nearest computed position; from there on the own king must stay where it changes no other row.
         let start = self.entries[..=self.ply].iter().rposition(|entry| entry.computed[color]);
-        let stays_on_half =
-            |start: &usize| self.entries[*start..self.ply].iter().all(|entry| entry.mirrored[color] == mirrored);
-        match start.filter(stays_on_half) {
+        let alike = |entry: &Accumulator| view.is_alike(entry.kings[color], near);
+        match start.filter(|&start| self.entries[start..self.ply].iter().all(alike)) {
             Some(start) => (start + 1..=self.ply).for_each(|ply| self.step(ply, color)),
             None => self.refresh(position, color),
         }
     }
 
-    /// Computes the view of `color` at the line's end from scratch.
+    /// Computes the view of `color` at the line's end apart from the line.
     fn refresh(&mut self, position: &Position, color: Color) {
         let entry = &mut self.entries[self.ply];
-        self.rows.clear();
-        map_features(position, color, |row| self.rows.push((row, true)));
-        self.network.update(&self.network.bias, &mut entry.sums[color], &self.rows);
+        self.known.refresh(&self.network, position, color, &mut self.rows, &mut entry.sums[color]);
         entry.computed[color] = true;
     }
 
@@ -151,30 +170,17 @@ impl AccumulatorStack {
     fn step(&mut self, ply: usize, color: Color) {
         let (before, rest) = self.entries.split_at_mut(ply);
         let (Some(before), Some(entry)) = (before.last(), rest.first_mut()) else { return };
-        let view = Perspective { color, mirrored: entry.mirrored[color] };
+        let (view, near) = (Perspective { color, king: entry.kings[color] }, self.network.has_near());
         let rows = &mut self.rows;
         rows.clear();
-        let mut change = |row: usize, came: bool| rows.push((row, came));
         for &Change { piece, square, promoted, came } in &entry.changes.0 {
-            change(view.piece(piece, square), came);
+            view.map_piece(piece, square, near, |row| rows.push(row, came));
             if promoted {
-                change(view.promoted(piece), came);
+                rows.push(view.promoted(piece), came);
             }
         }
-        for holder in Color::ALL {
-            let (old, new) = (before.hands[holder], entry.hands[holder]);
-            if old != new {
-                for kind in PieceType::HELD {
-                    let (old, new) = (old.count(kind), new.count(kind));
-                    let rows = (old.min(new)..old.max(new)).filter_map(|index| view.held(holder, kind, index));
-                    rows.for_each(|row| change(row, new > old));
-                }
-            }
-        }
-        if before.castling != entry.castling {
-            view.rights(before.castling).for_each(|row| change(row, false));
-            view.rights(entry.castling).for_each(|row| change(row, true));
-        }
+        view.map_hand_changes(&before.hands, &entry.hands, |row, came| rows.push(row, came));
+        view.map_right_changes(before.castling, entry.castling, |row, came| rows.push(row, came));
         self.network.update(&before.sums[color], &mut entry.sums[color], rows);
         entry.computed[color] = true;
     }
@@ -186,9 +192,9 @@ const BLOCK: usize = 64;
 const SMALL_BLOCK: usize = 16;
 
 impl Network {
-    /// Sets `to` to the sums `from` plus the added rows (true), minus the removed ones. An intermediate sum may wrap
+    /// Sets `to` to the sums `from` plus the rows that are added, minus those removed. An intermediate sum may wrap
     /// around; the final one fits into 16 bits, which is checked when the network is read.
-    fn update(&self, from: &[i16], to: &mut [i16], rows: &[(usize, bool)]) {
+    pub(super) fn update(&self, from: &[i16], to: &mut [i16], rows: &RowChanges) {
         let mut at = 0;
         while at + BLOCK <= self.hidden {
             self.update_block::<BLOCK>(at, from, to, rows);
@@ -201,32 +207,39 @@ impl Network {
     }
 
     #[inline]
-    fn update_block<const N: usize>(&self, at: usize, from: &[i16], to: &mut [i16], rows: &[(usize, bool)]) {
+    fn update_block<const N: usize>(&self, at: usize, from: &[i16], to: &mut [i16], rows: &RowChanges) {
         let (Some(from), Some(to)) = (from[at..].first_chunk::<N>(), to[at..].first_chunk_mut::<N>()) else { return };
         let mut sums = *from;
-        for &(row, came) in rows {
-            let Some(weights) = self.first[row * self.hidden + at..].first_chunk::<N>() else { return };
-            if came {
-                sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
-            } else {
-                sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
-            }
+        let weights = |row: usize| self.first[row * self.hidden + at..].first_chunk::<N>();
+        for weights in rows.added.iter().filter_map(|&row| weights(row)) {
+            sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
+        }
+        for weights in rows.removed.iter().filter_map(|&row| weights(row)) {
+            sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
         }
         *to = sums;
     }
 
     /// The first layer for these rows, from scratch.
     pub(super) fn sums(&self, rows: impl Iterator<Item = usize>) -> Vec<i16> {
-        let rows: Vec<(usize, bool)> = rows.map(|row| (row, true)).collect();
+        let rows = RowChanges { added: rows.collect(), removed: Vec::new() };
         let mut sums = vec![0; self.hidden];
         self.update(&self.bias, &mut sums, &rows);
         sums
     }
 
+    /// Calls `each` with every active row in the view of `color`.
+    fn map_rows(&self, position: &Position, color: Color, mut each: impl FnMut(usize)) {
+        map_features(position, color, &mut each);
+        if self.has_near() {
+            map_near(position, color, each);
+        }
+    }
+
     /// The first layer of a position in the view of `color`, from scratch.
     fn sums_of(&self, position: &Position, color: Color) -> Vec<i16> {
         let mut rows = Vec::new();
-        map_features(position, color, |row| rows.push(row));
+        self.map_rows(position, color, |row| rows.push(row));
         self.sums(rows.into_iter())
     }
 
@@ -265,15 +278,9 @@ impl KnownBoard {
     }
 
     fn sums_with_hands(&self, network: &Network, richer: &Position, color: Color) -> Vec<i16> {
-        let view = Perspective::of(richer, color);
-        let mut rows = Vec::new();
-        for holder in Color::ALL {
-            let (old, new) = (self.hands[holder], richer.hand(holder));
-            for kind in PieceType::HELD {
-                let more = (old.count(kind)..new.count(kind)).filter_map(|index| view.held(holder, kind, index));
-                rows.extend(more.map(|row| (row, true)));
-            }
-        }
+        let hands = ByColor::from_fn(|color| richer.hand(color));
+        let mut rows = RowChanges::default();
+        Perspective::of(richer, color).map_hand_changes(&self.hands, &hands, |row, came| rows.push(row, came));
         let mut sums = vec![0; network.hidden];
         network.update(&self.sums[color], &mut sums, &rows);
         sums

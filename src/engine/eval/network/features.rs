@@ -2,14 +2,18 @@
 //!
 //! Engine and trainer share [`map_features`], the only definition of rows. "Own" is the side whose perspective it is.
 //! The board is turned so that the own side plays upwards, and mirrored so that the own king stands on files e to h.
+//!
+//! A network may have the rows of [`map_near`] too: pieces near the own king, by where they stand from it.
 
 use crate::board::{CastlingRights, Position, Wing};
-use crate::types::{Color, Hand, Piece, PieceType, Square};
+use crate::types::{ByColor, Color, Hand, Piece, PieceType, Square};
 
 /// Rows of the first layer: 768 pieces on squares, 60 in hands, 8 promoted, 4 castling rights.
 pub const ROWS: usize = HANDS + 2 * HELD + 8 + 4;
 
-const HANDS: usize = 2 * 6 * 64;
+/// Kinds of both sides.
+pub(super) const PLACES: usize = 2 * 6;
+const HANDS: usize = PLACES * 64;
 /// Rows of one hand: row i of a kind is active if more than i are held.
 const HELD: usize = {
     let mut sum = 0;
@@ -23,20 +27,53 @@ const HELD: usize = {
 const PROMOTED: usize = HANDS + 2 * HELD;
 const CASTLING: usize = PROMOTED + 8;
 
-/// The side whose view it is, and whether the board is mirrored for it.
+/// Further rows, after [`ROWS`]: pieces near the own king, by kind and by the square as seen from the king. So what is
+/// learned about the king on one square holds on all others.
+pub const NEAR_ROWS: usize = PLACES * NEAR_SQUARES;
+/// The most files and ranks between the own king and a piece near it.
+const NEAR: i32 = 2;
+const NEAR_SIDE: i32 = 2 * NEAR + 1;
+/// Squares near the own king, and its own, whose rows are never active.
+const NEAR_SQUARES: usize = (NEAR_SIDE * NEAR_SIDE) as usize;
+
+/// The side whose view it is, and its king, for which the board may be mirrored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Perspective {
     /// The own side.
     pub color: Color,
-    /// Whether files are mirrored: a and h are exchanged, and so on.
-    pub mirrored: bool,
+    /// The square of the own king.
+    pub king: Square,
 }
 
 impl Perspective {
     /// The view of `color` on `position`.
     #[inline]
     pub fn of(position: &Position, color: Color) -> Self {
-        Self { color, mirrored: position.king(color).file() < 4 }
+        Self { color, king: position.king(color) }
+    }
+
+    /// Whether files are mirrored: a and h are exchanged, and so on.
+    #[inline]
+    pub fn is_mirrored(self) -> bool {
+        self.king.file() < 4
+    }
+
+    /// Whether this view with the own king on `king` has the same rows otherwise, of pieces `near` the king too.
+    #[inline]
+    pub fn is_alike(self, king: Square, near: bool) -> bool {
+        if near { self.king == king } else { self.is_mirrored() == Self { king, ..self }.is_mirrored() }
+    }
+
+    /// A square of the turned board.
+    #[inline]
+    fn turned(self, square: Square) -> usize {
+        square.relative_to(self.color).index() ^ if self.is_mirrored() { 7 } else { 0 }
+    }
+
+    /// The place of a piece's kind and side.
+    #[inline]
+    fn place(self, piece: Piece) -> usize {
+        self.side(piece.color()) * 6 + piece.kind().index()
     }
 
     /// 0 for the own side, 1 for the other.
@@ -48,8 +85,23 @@ impl Perspective {
     /// The row of a piece on a square.
     #[inline]
     pub fn piece(self, piece: Piece, square: Square) -> usize {
-        let turned = square.relative_to(self.color).index() ^ if self.mirrored { 7 } else { 0 };
-        (self.side(piece.color()) * 6 + piece.kind().index()) * 64 + turned
+        piece_row(self.place(piece), self.turned(square))
+    }
+
+    /// The row of a piece near the own king; `None` for that king and for pieces farther away.
+    #[inline]
+    pub fn near(self, piece: Piece, square: Square) -> Option<usize> {
+        let from_king = from_king(self.turned(square), self.turned(self.king))?;
+        Some(near_row(self.place(piece), from_king))
+    }
+
+    /// Calls `each` with the rows of a piece on a square, with that of a piece near the king if such rows are wanted.
+    #[inline]
+    pub fn map_piece(self, piece: Piece, square: Square, near: bool, mut each: impl FnMut(usize)) {
+        each(self.piece(piece, square));
+        if near && let Some(row) = self.near(piece, square) {
+            each(row);
+        }
     }
 
     /// The row that is active if `color` holds more than `index` of `kind`; `None` beyond the pieces of two sets.
@@ -66,6 +118,22 @@ impl Perspective {
         };
         let row = HANDS + self.side(color) * HELD + OFFSETS[kind.index()] + index as usize;
         (index < Hand::MOST[kind.index()]).then_some(row)
+    }
+
+    /// Calls `change` with every row that comes (true) or goes when the hands change.
+    #[inline]
+    pub fn map_hand_changes(self, before: &ByColor<Hand>, after: &ByColor<Hand>, mut change: impl FnMut(usize, bool)) {
+        for color in Color::ALL {
+            let (before, after) = (before[color], after[color]);
+            if before == after {
+                continue;
+            }
+            for kind in PieceType::HELD {
+                let (before, after) = (before.count(kind), after.count(kind));
+                let rows = (before.min(after)..before.max(after)).filter_map(|index| self.held(color, kind, index));
+                rows.for_each(|row| change(row, after > before));
+            }
+        }
     }
 
     /// The row that counts promoted pieces of this color and kind, knight to queen.
@@ -86,6 +154,15 @@ impl Perspective {
             let there = Wing::ALL.into_iter().filter(move |&wing| rights.has(color, wing));
             there.map(move |wing| self.castling(color, wing))
         })
+    }
+
+    /// Calls `change` with every row that comes (true) or goes when the rights change.
+    #[inline]
+    pub fn map_right_changes(self, before: CastlingRights, after: CastlingRights, mut change: impl FnMut(usize, bool)) {
+        if before != after {
+            self.rights(before).for_each(|row| change(row, false));
+            self.rights(after).for_each(|row| change(row, true));
+        }
     }
 }
 
@@ -111,15 +188,47 @@ pub fn map_features(position: &Position, color: Color, mut each: impl FnMut(usiz
     view.rights(position.castling()).for_each(each);
 }
 
-/// The square and the place among the kinds of both sides, if the row is that of a piece on a square.
-pub(super) fn square_of(row: usize) -> Option<(usize, usize)> {
-    (row < HANDS).then_some((row % 64, row / 64))
+/// Calls `each` with the row of every piece near the king of `color`, in its view.
+pub fn map_near(position: &Position, color: Color, each: impl FnMut(usize)) {
+    let view = Perspective::of(position, color);
+    let pieces = position.occupied().into_iter().filter_map(|square| Some((position.piece_at(square)?, square)));
+    pieces.filter_map(|(piece, square)| view.near(piece, square)).for_each(each);
+}
+
+/// The row of a piece, by its place among the kinds of both sides, on a square of the turned board.
+#[inline]
+pub(super) const fn piece_row(place: usize, square: usize) -> usize {
+    place * 64 + square
+}
+
+/// The row of a piece near the own king, by its place among the kinds and where it stands from the king.
+#[inline]
+pub(super) const fn near_row(place: usize, from_king: usize) -> usize {
+    ROWS + place * NEAR_SQUARES + from_king
 }
 
 /// The additional row of a promoted piece at this place among the kinds of both sides, if a pawn can become that kind.
 pub(super) fn promoted_at(place: usize) -> Option<usize> {
     let (side, kind) = (place / 6, place % 6);
     (1..=4).contains(&kind).then_some(PROMOTED + side * 4 + (kind + 3) % 4)
+}
+
+/// For each square on which the own king of a turned board may be, the squares near it, and where they stand from it.
+pub(super) fn near_squares() -> Vec<Vec<(usize, usize)>> {
+    let near = |king: Square| {
+        let squares = Square::all().map(Square::index);
+        squares.filter_map(|square| Some((square, from_king(square, king.index())?))).collect()
+    };
+    Square::all().filter(|king| king.file() >= 4).map(near).collect()
+}
+
+/// Where a square stands from the king's, both of the turned board; `None` if it is the same or not near.
+#[inline]
+fn from_king(square: usize, king: usize) -> Option<usize> {
+    let [square, king] = [square, king].map(|square| (square as i32 % 8, square as i32 / 8));
+    let (files, ranks) = (square.0 - king.0, square.1 - king.1);
+    let is_near = files.abs() <= NEAR && ranks.abs() <= NEAR && (files, ranks) != (0, 0);
+    is_near.then(|| ((ranks + NEAR) * NEAR_SIDE + files + NEAR) as usize)
 }
 
 /// Rows that are active at most once in any position: hands and castling rights.
@@ -153,6 +262,26 @@ mod tests {
         let white = rows("4k3/1p6/8/8/3N~4/8/8/4K2R[Qp] w K - 0 1", Color::White);
         let black = rows("4k2r/8/8/3n~4/8/8/1P6/4K3[qP] b k - 0 1", Color::Black);
         assert_eq!(white, black);
+    }
+
+    #[test]
+    fn pieces_near_a_king_have_the_same_rows_wherever_it_stands() {
+        let near = |text: &str, color: Color| {
+            let position = fen::parse(text, BoardRules::default()).expect("a position");
+            let mut rows = Vec::new();
+            map_near(&position, color, |row| rows.push(row));
+            rows.sort();
+            rows
+        };
+        let at_g1 = near("4k3/8/8/8/7p/5n2/6P1/6K1[] w - - 0 1", Color::White);
+        assert_eq!(at_g1.len(), 2, "the pawn on h4 is far away");
+        assert!(at_g1.iter().all(|row| (ROWS..ROWS + NEAR_ROWS).contains(row)), "{at_g1:?}");
+        assert_eq!(at_g1, near("4k3/8/8/4n3/5P2/5K2/8/8[] w - - 0 1", Color::White));
+        // Mirrored, and turned for black.
+        assert_eq!(at_g1, near("4k3/8/8/8/8/2n5/1P6/1K6[] w - - 0 1", Color::White));
+        assert_eq!(at_g1, near("6k1/6p1/5N2/8/8/8/8/4K3[] b - - 0 1", Color::Black));
+        let edge = near("4k3/8/8/8/8/8/r7/n6K[] w - - 0 1", Color::White);
+        assert!(edge.is_empty(), "files a and h are no neighbors: {edge:?}");
     }
 
     #[test]

@@ -11,7 +11,7 @@
 //! has plain rows, [row][hidden] i16, and no facts; [`rice`] packs rows.
 
 use super::facts_layer::{FactsLayer, MOST_FACTS_BIAS, MOST_UNITS, UNITS_STEP};
-use super::features::{ROWS, promoted_at, single_rows, square_of};
+use super::features::{NEAR_ROWS, PLACES, ROWS, near_row, near_squares, piece_row, promoted_at, single_rows};
 use super::{Base, MOST_OUTPUT_SUM, MOST_OUTPUT_UNIT, Network, rice};
 use crate::eval::facts::FACTS;
 use thiserror::Error;
@@ -122,7 +122,9 @@ impl Network {
         if ![PLAIN_VERSION, VERSION].contains(&version) {
             return Err(NetworkError::Version(version));
         }
-        cursor.shape("the number of rows", &ROWS.to_string(), |rows| rows == ROWS)?;
+        let known = [ROWS, ROWS + NEAR_ROWS];
+        let wanted = known.map(|rows| rows.to_string()).join(" or ");
+        let rows = cursor.shape("the number of rows", &wanted, |rows| known.contains(&rows))?;
         let hidden = cursor.shape("the hidden layer", "a multiple of 16 up to 1024", |hidden| {
             hidden > 0 && hidden <= MOST_HIDDEN && hidden.is_multiple_of(HIDDEN_STEP)
         })?;
@@ -134,8 +136,8 @@ impl Network {
         let card_at = cursor.at;
         let card = cursor.take(length)?.to_vec();
         let first = match version {
-            PLAIN_VERSION => cursor.weights(ROWS * hidden)?,
-            _ => (0..ROWS).map(|_| cursor.packed(hidden)).collect::<Result<Vec<_>, _>>()?.concat(),
+            PLAIN_VERSION => cursor.weights(rows * hidden)?,
+            _ => (0..rows).map(|_| cursor.packed(hidden)).collect::<Result<Vec<_>, _>>()?.concat(),
         };
         let bias = cursor.weights(hidden)?;
         let at = cursor.at;
@@ -185,7 +187,7 @@ impl Network {
     fn written(&self, version: u32) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         let card = self.card.as_bytes();
-        let shape = [ROWS as u32, self.hidden as u32, self.scale as u32, self.base as u32, self.output_unit];
+        let shape = [self.rows() as u32, self.hidden as u32, self.scale as u32, self.base as u32, self.output_unit];
         for number in [version].into_iter().chain(shape).chain([card.len() as u32]) {
             bytes.extend(number.to_le_bytes());
         }
@@ -236,18 +238,14 @@ impl Network {
     }
 
     /// Checks that no position brings a hidden unit beyond 16 bits, with any pieces on the 64 squares, promoted or not,
-    /// and any hands.
+    /// any hands, and the king on any square.
     fn check_sums(&self) -> Result<(), NetworkError> {
+        let kings = if self.has_near() { near_squares() } else { Vec::new() };
         for unit in 0..self.hidden {
-            let weight = |row: usize| i64::from(self.first[row * self.hidden + unit]);
             for sign in [1, -1] {
-                let mut squares = [0; 64];
-                for (row, (square, place)) in (0..ROWS).filter_map(|row| Some((row, square_of(row)?))) {
-                    let promoted = promoted_at(place).map_or(0, |row| (sign * weight(row)).max(0));
-                    squares[square] = (sign * weight(row) + promoted).max(squares[square]);
-                }
-                let rest: i64 = single_rows().map(|row| (sign * weight(row)).max(0)).sum();
-                let most = squares.iter().sum::<i64>() + rest + sign * i64::from(self.bias[unit]);
+                let column = self.first.iter().skip(unit).step_by(self.hidden);
+                let weights: Vec<i64> = column.map(|&weight| sign * i64::from(weight)).collect();
+                let most = most_sum(&weights, &kings) + sign * i64::from(self.bias[unit]);
                 if most > i64::from(i16::MAX) {
                     return Err(NetworkError::Overflow { unit, value: sign * most });
                 }
@@ -255,6 +253,24 @@ impl Network {
         }
         Ok(())
     }
+}
+
+/// The most to which a position can bring a sum of rows with these weights. `kings` are the squares near each square of
+/// the own king, of [`near_squares`].
+fn most_sum(weights: &[i64], kings: &[Vec<(usize, usize)>]) -> i64 {
+    let piece = |place: usize, square: usize| {
+        let promoted = promoted_at(place).map_or(0, |row| weights[row].max(0));
+        weights[piece_row(place, square)] + promoted
+    };
+    let most = |on: &dyn Fn(usize) -> i64| (0..PLACES).map(on).max().unwrap_or(0).max(0);
+    let squares: [i64; 64] = std::array::from_fn(|square| most(&|place| piece(place, square)));
+    // What squares near the king can have beyond that.
+    let more = |&(square, from_king): &(usize, usize)| {
+        most(&|place| piece(place, square) + weights[near_row(place, from_king)]) - squares[square]
+    };
+    let near = kings.iter().map(|squares| squares.iter().map(more).sum()).max().unwrap_or(0);
+    let rest: i64 = single_rows().map(|row| weights[row].max(0)).sum();
+    squares.iter().sum::<i64>() + near + rest
 }
 
 fn plain(weights: &[i16]) -> impl Iterator<Item = u8> {

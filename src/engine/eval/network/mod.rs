@@ -1,6 +1,6 @@
-//! Network evaluation of one board: 840 rows → hidden units for each side's view, clipped and squared → one output,
-//! which may be a correction of the handcrafted evaluation. A correction may have a layer of facts, whose output is
-//! added.
+//! Network evaluation of one board: 840 rows, or 1,140 with those of pieces near the kings → hidden units for each
+//! side's view, clipped and squared → one output, which may be a correction of the handcrafted evaluation. A correction
+//! may have a layer of facts, whose output is added.
 //!
 //! Weights are quantized: the first layer in units of 1/1020, the second in a unit given in the file, as fine as its
 //! weights allow. The output is in units of [`Network::scale`] cp, as trained.
@@ -12,6 +12,7 @@ mod facts_layer;
 mod features;
 mod file;
 mod inference;
+mod refresh;
 mod rice;
 
 pub use accumulator::{AccumulatorStack, KnownBoard};
@@ -20,7 +21,7 @@ pub use embedded::{embedded, embedded_for};
 pub use facts_layer::{
     FACT_UNIT, FACTS_SUM_UNIT, FACTS_WEIGHT_UNIT, FactsLayer, MOST_FACTS_UNIT, MOST_UNITS, UNITS_STEP,
 };
-pub use features::{ROWS, map_features};
+pub use features::{NEAR_ROWS, ROWS, map_features, map_near};
 pub use file::NetworkError;
 
 use super::weights::Corrected;
@@ -65,6 +66,17 @@ pub struct Network {
 }
 
 impl Network {
+    /// Whether it has the rows of pieces near the kings.
+    #[inline]
+    pub fn has_near(&self) -> bool {
+        self.first.len() > ROWS * self.hidden
+    }
+
+    /// Rows of the first layer.
+    pub fn rows(&self) -> usize {
+        if self.has_near() { ROWS + NEAR_ROWS } else { ROWS }
+    }
+
     /// The score of a position from its base score and the hidden units of the side to move and of the other,
     /// `[hidden]` each, in cp.
     #[inline]
@@ -81,10 +93,10 @@ impl Network {
         inform::<Corrected, _>(position, placed, |score, facts| score + self.facts.score(facts, self.scale))
     }
 
-    /// The output for the rows of the side to move and of the other side, and the facts, without the base score, in cp
-    /// for the side to move.
+    /// The output for the rows of the side to move and of the other side, as far as it has them, and the facts, without
+    /// the base score, in cp for the side to move.
     pub fn output_of(&self, views: [impl Iterator<Item = usize>; 2], facts: &Facts) -> Score {
-        let [own, other] = views.map(|rows| self.sums(rows));
+        let [own, other] = views.map(|rows| self.sums(rows.filter(|&row| row < self.rows())));
         self.output(&own, &other) + self.facts.score(facts, self.scale)
     }
 

@@ -1,0 +1,86 @@
+//! Views from scratch, but for what is known of boards with the king on the same square: only the rows that differ from
+//! the last such board are added and removed.
+
+use super::Network;
+use super::accumulator::RowChanges;
+use super::features::Perspective;
+use crate::board::{CastlingRights, Position};
+use crate::types::{Bitboard, ByColor, Color, Hand, Piece, PieceType};
+
+/// Squares of a king.
+const KINGS: usize = 64;
+
+/// The sums of a view, and the board that they are of.
+#[derive(Clone, Debug)]
+struct KnownView {
+    pieces: ByColor<[Bitboard; 6]>,
+    promoted: Bitboard,
+    hands: ByColor<Hand>,
+    castling: CastlingRights,
+    sums: Vec<i16>,
+}
+
+/// For each side and square of its king the view computed last.
+#[derive(Clone, Debug)]
+pub(super) struct KnownViews(ByColor<Vec<Option<Box<KnownView>>>>);
+
+impl KnownViews {
+    /// No view is known.
+    pub(super) fn new() -> Self {
+        Self(ByColor::from_fn(|_| vec![None; KINGS]))
+    }
+
+    /// Sets `sums` to those of `position` in the view of `color`. `rows` is a buffer.
+    pub(super) fn refresh(
+        &mut self,
+        network: &Network,
+        position: &Position,
+        color: Color,
+        rows: &mut RowChanges,
+        sums: &mut [i16],
+    ) {
+        let known = &mut self.0[color][position.king(color).index()];
+        let known = known.get_or_insert_with(|| Box::new(KnownView::empty(network)));
+        rows.clear();
+        known.take_over(position, Perspective::of(position, color), network.has_near(), rows);
+        network.update(&known.sums, sums, rows);
+        known.sums.copy_from_slice(sums);
+    }
+}
+
+impl KnownView {
+    /// The view of an empty board.
+    fn empty(network: &Network) -> Self {
+        Self {
+            pieces: ByColor::default(),
+            promoted: Bitboard::EMPTY,
+            hands: ByColor::default(),
+            castling: CastlingRights::NONE,
+            sums: network.bias.clone(),
+        }
+    }
+
+    /// Takes over the board of `position`, and adds the rows that come or go by that to `rows`.
+    fn take_over(&mut self, position: &Position, view: Perspective, near: bool, rows: &mut RowChanges) {
+        let promoted = std::mem::replace(&mut self.promoted, position.promoted());
+        for color in Color::ALL {
+            for kind in PieceType::ALL {
+                let (piece, now) = (Piece::new(color, kind), position.pieces(color, kind));
+                let before = std::mem::replace(&mut self.pieces[color][kind.index()], now);
+                for (squares, came) in [(now & !before, true), (before & !now, false)] {
+                    for square in squares {
+                        view.map_piece(piece, square, near, |row| rows.push(row, came));
+                    }
+                }
+                let (before, now) = (before & promoted, now & self.promoted);
+                for (squares, came) in [(now & !before, true), (before & !now, false)] {
+                    squares.for_each(|_| rows.push(view.promoted(piece), came));
+                }
+            }
+        }
+        let hands = ByColor::from_fn(|color| position.hand(color));
+        view.map_hand_changes(&self.hands, &hands, |row, came| rows.push(row, came));
+        view.map_right_changes(self.castling, position.castling(), |row, came| rows.push(row, came));
+        (self.hands, self.castling) = (hands, position.castling());
+    }
+}
