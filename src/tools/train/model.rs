@@ -5,7 +5,7 @@ use super::set::{LEAD_KINDS, Sample, Set, lead_value};
 use crate::eval::facts::{FACTS, Facts};
 use crate::eval::network::{
     Base, FACT_UNIT, FACTS_SUM_UNIT, FACTS_WEIGHT_UNIT, FIRST_UNIT, FactsLayer, MOST_FACTS_UNIT, MOST_OUTPUT_SUM,
-    MOST_OUTPUT_UNIT, NEAR_ROWS, Network, NetworkError, ROWS,
+    MOST_OUTPUT_UNIT, Network, NetworkError, ROWS, rows,
 };
 use crate::types::rng::Rng;
 use std::ops::Range;
@@ -39,11 +39,6 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Rows of the first layer.
-    pub fn rows(self) -> usize {
-        if self.near { ROWS + NEAR_ROWS } else { ROWS }
-    }
-
     /// Of a view's rows, of which those of pieces near the king come last, those that the network has.
     fn known(self, rows: &[u16]) -> &[u16] {
         if self.near { rows } else { &rows[..rows.partition_point(|&row| usize::from(row) < ROWS)] }
@@ -133,7 +128,7 @@ impl Model {
     pub fn grown(&self, shape: Shape, seed: u64) -> Self {
         let mut model = Self::new(shape, seed, 0.0);
         let (old, new) = (self.parts(), model.parts());
-        model.parameters[self.shape.rows() * shape.hidden..new.bias.start].fill(0.0);
+        model.parameters[rows(self.shape.near) * shape.hidden..new.bias.start].fill(0.0);
         model.parameters[new.output.clone()].fill(0.0);
         // The first layer, its bias and the output are rows of hidden units.
         let layers =
@@ -409,7 +404,7 @@ fn active(facts: &Facts) -> impl Iterator<Item = (usize, f32)> {
 
 fn parts(shape: Shape) -> Parts {
     let hidden = shape.hidden;
-    let rows = shape.rows();
+    let rows = rows(shape.near);
     let bias = rows * hidden..(rows + 1) * hidden;
     let output = bias.end..bias.end + 2 * hidden;
     let output_bias = output.end;

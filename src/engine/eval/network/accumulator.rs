@@ -3,7 +3,7 @@
 
 use super::Network;
 use super::features::{Perspective, map_features, map_near};
-use super::refresh::KnownViews;
+use super::refresh::RefreshTable;
 use crate::board::{BoardObserver, CastlingRights, Position, Undo};
 use crate::eval::Total;
 use crate::types::{ByColor, Color, Hand, Move, Piece, Score, Square};
@@ -99,8 +99,7 @@ pub struct AccumulatorStack {
     /// The root's, then one for each move; those beyond [`Self::ply`] are kept for reuse.
     entries: Vec<Accumulator>,
     ply: usize,
-    /// Views that are known apart from the line.
-    known: KnownViews,
+    refresh_table: RefreshTable,
     /// Buffer for the rows that change, while a view is computed.
     rows: RowChanges,
 }
@@ -111,7 +110,7 @@ impl AccumulatorStack {
         let mut root = Accumulator::new(network.hidden);
         root.reset(position);
         root.placed = network.base.placed(position);
-        Self { network, entries: vec![root], ply: 0, known: KnownViews::new(), rows: RowChanges::default() }
+        Self { network, entries: vec![root], ply: 0, refresh_table: RefreshTable::new(), rows: RowChanges::default() }
     }
 
     /// Makes a move on the position at the line's end. Null moves change no feature and need no call.
@@ -159,10 +158,10 @@ impl AccumulatorStack {
         }
     }
 
-    /// Computes the view of `color` at the line's end apart from the line.
+    /// Computes the view of `color` at the line's end from the refresh table.
     fn refresh(&mut self, position: &Position, color: Color) {
         let entry = &mut self.entries[self.ply];
-        self.known.refresh(&self.network, position, color, &mut self.rows, &mut entry.sums[color]);
+        self.refresh_table.refresh(&self.network, position, color, &mut self.rows, &mut entry.sums[color]);
         entry.computed[color] = true;
     }
 

@@ -30,6 +30,11 @@ const CASTLING: usize = PROMOTED + 8;
 /// Further rows, after [`ROWS`]: pieces near the own king, by kind and by the square as seen from the king. So what is
 /// learned about the king on one square holds on all others.
 pub const NEAR_ROWS: usize = PLACES * NEAR_SQUARES;
+/// Rows of a first layer with or without those of pieces near the king.
+pub const fn rows(near: bool) -> usize {
+    if near { ROWS + NEAR_ROWS } else { ROWS }
+}
+
 /// The most files and ranks between the own king and a piece near it.
 const NEAR: i32 = 2;
 const NEAR_SIDE: i32 = 2 * NEAR + 1;

@@ -11,7 +11,7 @@
 //! has plain rows, [row][hidden] i16, and no facts; [`rice`] packs rows.
 
 use super::facts_layer::{FactsLayer, MOST_FACTS_BIAS, MOST_UNITS, UNITS_STEP};
-use super::features::{NEAR_ROWS, PLACES, ROWS, near_row, near_squares, piece_row, promoted_at, single_rows};
+use super::features::{self, PLACES, near_row, near_squares, piece_row, promoted_at, single_rows};
 use super::{Base, MOST_OUTPUT_SUM, MOST_OUTPUT_UNIT, Network, rice};
 use crate::eval::facts::FACTS;
 use thiserror::Error;
@@ -122,7 +122,7 @@ impl Network {
         if ![PLAIN_VERSION, VERSION].contains(&version) {
             return Err(NetworkError::Version(version));
         }
-        let known = [ROWS, ROWS + NEAR_ROWS];
+        let known = [false, true].map(features::rows);
         let wanted = known.map(|rows| rows.to_string()).join(" or ");
         let rows = cursor.shape("the number of rows", &wanted, |rows| known.contains(&rows))?;
         let hidden = cursor.shape("the hidden layer", "a multiple of 16 up to 1024", |hidden| {

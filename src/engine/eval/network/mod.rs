@@ -21,7 +21,7 @@ pub use embedded::{embedded, embedded_for};
 pub use facts_layer::{
     FACT_UNIT, FACTS_SUM_UNIT, FACTS_WEIGHT_UNIT, FactsLayer, MOST_FACTS_UNIT, MOST_UNITS, UNITS_STEP,
 };
-pub use features::{NEAR_ROWS, ROWS, map_features, map_near};
+pub use features::{NEAR_ROWS, ROWS, map_features, map_near, rows};
 pub use file::NetworkError;
 
 use super::weights::Corrected;
@@ -74,7 +74,7 @@ impl Network {
 
     /// Rows of the first layer.
     pub fn rows(&self) -> usize {
-        if self.has_near() { ROWS + NEAR_ROWS } else { ROWS }
+        rows(self.has_near())
     }
 
     /// The score of a position from its base score and the hidden units of the side to move and of the other,

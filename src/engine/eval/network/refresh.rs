@@ -1,5 +1,5 @@
-//! Views from scratch, but for what is known of boards with the king on the same square: only the rows that differ from
-//! the last such board are added and removed.
+//! The refresh table (Finny table): for each side and square of its king the view computed last. A refresh adds and
+//! removes only the rows that differ from that view's.
 
 use super::Network;
 use super::accumulator::RowChanges;
@@ -10,9 +10,9 @@ use crate::types::{Bitboard, ByColor, Color, Hand, Piece, PieceType};
 /// Squares of a king.
 const KINGS: usize = 64;
 
-/// The sums of a view, and the board that they are of.
+/// A view's sums, and the board that they are of.
 #[derive(Clone, Debug)]
-struct KnownView {
+struct RefreshEntry {
     pieces: ByColor<[Bitboard; 6]>,
     promoted: Bitboard,
     hands: ByColor<Hand>,
@@ -20,12 +20,12 @@ struct KnownView {
     sums: Vec<i16>,
 }
 
-/// For each side and square of its king the view computed last.
+/// The views computed last, by side and square of its king.
 #[derive(Clone, Debug)]
-pub(super) struct KnownViews(ByColor<Vec<Option<Box<KnownView>>>>);
+pub(super) struct RefreshTable(ByColor<Vec<Option<Box<RefreshEntry>>>>);
 
-impl KnownViews {
-    /// No view is known.
+impl RefreshTable {
+    /// A table without views.
     pub(super) fn new() -> Self {
         Self(ByColor::from_fn(|_| vec![None; KINGS]))
     }
@@ -39,16 +39,16 @@ impl KnownViews {
         rows: &mut RowChanges,
         sums: &mut [i16],
     ) {
-        let known = &mut self.0[color][position.king(color).index()];
-        let known = known.get_or_insert_with(|| Box::new(KnownView::empty(network)));
+        let entry = &mut self.0[color][position.king(color).index()];
+        let entry = entry.get_or_insert_with(|| Box::new(RefreshEntry::empty(network)));
         rows.clear();
-        known.take_over(position, Perspective::of(position, color), network.has_near(), rows);
-        network.update(&known.sums, sums, rows);
-        known.sums.copy_from_slice(sums);
+        entry.take_over(position, Perspective::of(position, color), network.has_near(), rows);
+        network.update(&entry.sums, sums, rows);
+        entry.sums.copy_from_slice(sums);
     }
 }
 
-impl KnownView {
+impl RefreshEntry {
     /// The view of an empty board.
     fn empty(network: &Network) -> Self {
         Self {
