@@ -3,7 +3,7 @@
 use crate::train::{GAMES, tandem};
 use std::fs;
 use std::path::Path;
-use tandem::eval::network::Network;
+use tandem::eval::network::{Network, RowSet};
 use tandem::tools::train::lookahead::Lookahead;
 use tandem::tools::train::model::Model;
 use tandem::tools::train::scale::{fit, handcrafted_loss, handcrafted_score_loss};
@@ -15,8 +15,9 @@ use tempfile::TempDir;
 /// All samples of the games, those that a training holds out too.
 fn samples() -> Set {
     let ahead = Lookahead { lambda: 0.5, scale: 300.0 };
+    let rows = RowSet::Board;
     let lessons =
-        Lessons { ahead, result_lambda: 1.0, mate_cp: 0, drop_checks: true, captures: false, one_board: false };
+        Lessons { ahead, result_lambda: 1.0, mate_cp: 0, drop_checks: true, captures: false, one_board: false, rows };
     let paths = vec![Path::new(GAMES).join("games.bin")];
     let stream = Stream::open(paths, lessons, u64::MAX, |_, _| ()).expect("games");
     let mut set = stream.first_chunk().expect("games");

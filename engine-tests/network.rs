@@ -9,7 +9,7 @@ use std::sync::Arc;
 use tandem::board::{BoardRules, Captures, Position, fen};
 use tandem::eval::facts::FACTS;
 use tandem::eval::network::{
-    AccumulatorStack, Base, FactsLayer, KnownBoard, NEAR_ROWS, Network, NetworkError, ROWS, embedded,
+    AccumulatorStack, Base, FactsLayer, KnownBoard, Network, NetworkError, ROWS, RowSet, embedded,
 };
 use tandem::eval::{NetworkPrices, Prices};
 use tandem::search::bench::{self, POSITIONS};
@@ -18,7 +18,7 @@ use tandem::types::rng::Rng;
 use tandem::types::{ByColor, Color, Move, MoveKind, PieceType, Score};
 
 /// A random network, its first layer's weights within ±`most`: with a base and facts if `seed` is even, with the rows
-/// of pieces near the kings if it is a multiple of three.
+/// of pieces near the kings if it is a multiple of three, and with those of attacks if it is one of five.
 pub fn random_network(hidden: usize, most: usize, seed: u64) -> Network {
     let mut rng = Rng::new(seed);
     let mut weights = |count: usize, most: usize| -> Vec<i16> {
@@ -31,13 +31,17 @@ pub fn random_network(hidden: usize, most: usize, seed: u64) -> Network {
     } else {
         FactsLayer::default()
     };
-    let rows = if seed.is_multiple_of(3) { ROWS + NEAR_ROWS } else { ROWS };
+    let set = match (seed.is_multiple_of(5), seed.is_multiple_of(3)) {
+        (true, _) => RowSet::Attacks,
+        (_, true) => RowSet::Near,
+        _ => RowSet::Board,
+    };
     Network {
         hidden,
         scale: 400,
         base: if seed.is_multiple_of(2) { Base::Handcrafted } else { Base::Nothing },
         card: "made=by chance\n".to_owned(),
-        first: weights(rows * hidden, most),
+        first: weights(set.rows() * hidden, most),
         bias: weights(hidden, 200),
         output_unit: 64,
         output: weights(2 * hidden, 127),
@@ -204,7 +208,7 @@ fn the_program_has_a_network_made_beside_todays_handcrafted_evaluation() {
 #[test]
 fn a_network_survives_its_file_and_what_could_overflow_does_not() {
     let near = random_network(16, 60, 3);
-    assert!(near.has_near());
+    assert_eq!(near.row_set(), RowSet::Near);
     assert_eq!(Network::parse(&near.to_bytes()), Ok(near.clone()));
     let mut heavy = near;
     // 24 pieces near the king come to more than 16 bits.
@@ -217,8 +221,18 @@ fn a_network_survives_its_file_and_what_could_overflow_does_not() {
     heavy.first[..64 * 16].fill(450);
     heavy.first[(ROWS + 25) * 16..(ROWS + 50) * 16].fill(450);
     assert!(Network::parse(&heavy.to_bytes()).is_ok());
+    let attacks = random_network(16, 40, 5);
+    assert_eq!(attacks.row_set(), RowSet::Attacks);
+    assert_eq!(Network::parse(&attacks.to_bytes()), Ok(attacks.clone()));
+    let mut heavy = attacks;
+    // Eight attacked pawns and four pieces of each other kind, of each side, come to more than 16 bits; as a unit of
+    // the other rows each of them is small.
+    heavy.first.fill(0);
+    heavy.first[RowSet::Near.rows() * 16..][..80 * 16].fill(700);
+    let refused = Network::parse(&heavy.to_bytes());
+    assert!(matches!(refused, Err(NetworkError::Overflow { unit: 0, .. })), "{refused:?}");
     let network = random_network(16, 60, 1);
-    assert!(!network.has_near());
+    assert_eq!(network.row_set(), RowSet::Board);
     let bytes = network.to_bytes();
     assert_eq!(Network::parse(&bytes), Ok(network.clone()));
     assert!(matches!(Network::parse(&bytes[..bytes.len() - 1]), Err(NetworkError::Length { .. })));

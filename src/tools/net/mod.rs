@@ -68,7 +68,11 @@ fn describe(network: &Network) -> String {
     };
     let lines = [
         format!("network {:08x}", network.checksum()),
-        format!("shape     ({} → {hidden}) × 2 → 1{facts}, {} bytes", network.rows(), network.to_bytes().len()),
+        format!(
+            "shape     ({} → {hidden}) × 2 → 1{facts}, {} bytes",
+            network.row_set().rows(),
+            network.to_bytes().len()
+        ),
         format!("scale     {} cp", network.scale),
         format!("added to  {}", network.base),
         format!(

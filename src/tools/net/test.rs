@@ -2,7 +2,7 @@
 //! their evaluations, or short searches with them.
 
 use super::searched;
-use crate::eval::network::{Base, Network, embedded_for};
+use crate::eval::network::{Base, Network, RowSet, embedded_for};
 use crate::protocol::eval_file;
 use crate::search::SearchError;
 use crate::tools::data::{self, GamesError};
@@ -60,7 +60,15 @@ impl Exam {
     fn read(args: &Args) -> Result<(Self, Option<Arc<Network>>), GamesError> {
         let ahead = Lookahead { lambda: args.lambda, scale: args.scale as f32 };
         let Args { mates: mate_cp, captures, .. } = *args;
-        let lessons = Lessons { ahead, result_lambda: 1.0, mate_cp, captures, drop_checks: true, one_board: false };
+        let lessons = Lessons {
+            ahead,
+            result_lambda: 1.0,
+            mate_cp,
+            captures,
+            drop_checks: true,
+            one_board: false,
+            rows: RowSet::Attacks,
+        };
         let empty = || if args.nodes.is_some() { Set::with_positions() } else { Set::default() };
         let most = if args.nodes.is_some() { MOST_SEARCHED } else { MOST_SAMPLES };
         let (mut exam, mut own) = (Self { set: empty(), blocks: Vec::new() }, None);

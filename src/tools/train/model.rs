@@ -5,7 +5,7 @@ use super::set::{LEAD_KINDS, Sample, Set, lead_value};
 use crate::eval::facts::{FACTS, Facts};
 use crate::eval::network::{
     Base, FACT_UNIT, FACTS_SUM_UNIT, FACTS_WEIGHT_UNIT, FIRST_UNIT, FactsLayer, MOST_FACTS_UNIT, MOST_OUTPUT_SUM,
-    MOST_OUTPUT_UNIT, Network, NetworkError, ROWS, rows,
+    MOST_OUTPUT_UNIT, Network, NetworkError, RowSet,
 };
 use crate::types::rng::Rng;
 use std::ops::Range;
@@ -34,14 +34,15 @@ pub struct Shape {
     pub base: Base,
     /// Units of the layer of facts.
     pub facts: usize,
-    /// Whether it has the rows of pieces near the kings.
-    pub near: bool,
+    /// Rows of its first layer.
+    pub rows: RowSet,
 }
 
 impl Shape {
-    /// Of a view's rows, of which those of pieces near the king come last, those that the network has.
+    /// Of a view's rows, which stand in the order of row sets, those that the network has.
     fn known(self, rows: &[u16]) -> &[u16] {
-        if self.near { rows } else { &rows[..rows.partition_point(|&row| usize::from(row) < ROWS)] }
+        let known = self.rows.rows();
+        if self.rows == RowSet::Attacks { rows } else { &rows[..rows.partition_point(|&row| usize::from(row) < known)] }
     }
 }
 
@@ -123,12 +124,12 @@ impl Model {
         Self { shape, parameters }
     }
 
-    /// This model with more hidden units, or with a layer of facts or rows of pieces near the kings where it has none:
+    /// This model with more hidden units, or with a layer of facts or further rows where it has none:
     /// what is new adds nothing yet.
     pub fn grown(&self, shape: Shape, seed: u64) -> Self {
         let mut model = Self::new(shape, seed, 0.0);
         let (old, new) = (self.parts(), model.parts());
-        model.parameters[rows(self.shape.near) * shape.hidden..new.bias.start].fill(0.0);
+        model.parameters[self.shape.rows.rows() * shape.hidden..new.bias.start].fill(0.0);
         model.parameters[new.output.clone()].fill(0.0);
         // The first layer, its bias and the output are rows of hidden units.
         let layers =
@@ -153,7 +154,7 @@ impl Model {
             scale: network.scale as f32,
             base: network.base,
             facts,
-            near: network.has_near(),
+            rows: network.row_set(),
         };
         let (first, output) = (f32::from(FIRST_UNIT), network.output_unit as f32);
         let floats = |values: &[i16], unit: f32| -> Vec<f32> {
@@ -404,7 +405,7 @@ fn active(facts: &Facts) -> impl Iterator<Item = (usize, f32)> {
 
 fn parts(shape: Shape) -> Parts {
     let hidden = shape.hidden;
-    let rows = rows(shape.near);
+    let rows = shape.rows.rows();
     let bias = rows * hidden..(rows + 1) * hidden;
     let output = bias.end..bias.end + 2 * hidden;
     let output_bias = output.end;

@@ -4,7 +4,7 @@ use super::forecast::Forecast;
 use super::lookahead::Lookahead;
 use crate::board::Position;
 use crate::eval::facts::Facts;
-use crate::eval::network::{Base, ROWS, map_features, map_near};
+use crate::eval::network::{Base, ROWS, RowSet, map_attacks, map_features, map_near};
 use crate::game::{BoardId, ByBoard, Clocks, Seat, Team};
 use crate::tools::data::{GamesBlock, GamesError, Moment, StoredGame, StoredPly};
 use crate::types::rng::Rng;
@@ -32,6 +32,8 @@ pub struct Lessons {
     pub captures: bool,
     /// Whether the other board is left out.
     pub one_board: bool,
+    /// The rows that boards have.
+    pub rows: RowSet,
 }
 
 impl Lessons {
@@ -84,7 +86,7 @@ pub struct Sample {
 #[derive(Clone, Debug, Default)]
 pub struct Set {
     /// Rows of all boards: for each board those of the side to move's view, then those of the other side's. In a view
-    /// those of pieces near the king come last.
+    /// those of pieces near the king come after the board's, and those of attacks last.
     rows: Vec<u16>,
     /// Start of the rows of each view, and the end of the last one's.
     starts: Vec<u32>,
@@ -129,7 +131,7 @@ impl Set {
             forecast.add(moment);
             if lessons.has(moment) {
                 for board in BoardId::ALL {
-                    numbers[board].get_or_insert_with(|| self.add_board(moment.game.position(board)));
+                    numbers[board].get_or_insert_with(|| self.add_board(moment.game.position(board), lessons.rows));
                 }
                 if let (Some(board), Some(other)) = (numbers[moved], numbers[!moved]) {
                     let mut sample = sample(moment, [board, other], score);
@@ -171,14 +173,19 @@ impl Set {
         self.samples.extend(other.samples.into_iter().map(moved));
     }
 
-    fn add_board(&mut self, position: &Position) -> u32 {
+    fn add_board(&mut self, position: &Position, rows: RowSet) -> u32 {
         if self.starts.is_empty() {
             self.starts.push(0);
         }
         let us = position.side_to_move();
         for color in [us, !us] {
             map_features(position, color, |row| self.rows.push(row as u16));
-            map_near(position, color, |row| self.rows.push(row as u16));
+            if rows >= RowSet::Near {
+                map_near(position, color, |row| self.rows.push(row as u16));
+            }
+            if rows >= RowSet::Attacks {
+                map_attacks(position, color, |row| self.rows.push(row as u16));
+            }
             self.starts.push(self.rows.len() as u32);
         }
         let (score, facts) = Base::Handcrafted.informed(position);
@@ -207,7 +214,7 @@ impl Set {
         of(sample.board) + sample.other_sign * of(sample.other)
     }
 
-    /// A checksum to identify the set; the rows of pieces near the kings follow from the others.
+    /// A checksum to identify the set; the rows of pieces near the kings and of attacks follow from the others.
     pub fn checksum(&self) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
         let rows = self.rows.iter().filter(|&&row| usize::from(row) < ROWS);

@@ -2,6 +2,7 @@
 //! computed one before (lazy updates).
 
 use super::Network;
+use super::attack_rows::{AttackSums, map_attacks};
 use super::features::{Perspective, map_features, map_near};
 use super::refresh::RefreshTable;
 use crate::board::{BoardObserver, CastlingRights, Position, Undo};
@@ -48,6 +49,9 @@ struct Accumulator {
     computed: ByColor<bool>,
     /// `[color][hidden]`: the sums of each side's view.
     sums: ByColor<Vec<i16>>,
+    /// The sums of the rows of attacks, if they are computed.
+    attacks: AttackSums,
+    attacks_computed: bool,
 }
 
 impl Accumulator {
@@ -60,6 +64,8 @@ impl Accumulator {
             kings: ByColor::from_fn(|_| Square::E1),
             computed: ByColor::default(),
             sums: ByColor::from_fn(|_| vec![0; hidden]),
+            attacks: AttackSums::new(hidden),
+            attacks_computed: false,
         }
     }
 
@@ -69,6 +75,7 @@ impl Accumulator {
         self.castling = position.castling();
         self.kings = ByColor::from_fn(|color| position.king(color));
         self.computed = ByColor::default();
+        self.attacks_computed = false;
     }
 }
 
@@ -100,8 +107,12 @@ pub struct AccumulatorStack {
     entries: Vec<Accumulator>,
     ply: usize,
     refresh_table: RefreshTable,
-    /// Buffer for the rows that change, while a view is computed.
-    rows: RowChanges,
+    /// The sums of the rows of attacks of no board.
+    no_attacks: AttackSums,
+    /// Buffer for the sums of each side's view with those of the rows of attacks.
+    whole: ByColor<Vec<i16>>,
+    /// Buffers for the rows that change, while a view is computed.
+    rows: ByColor<RowChanges>,
 }
 
 impl AccumulatorStack {
@@ -110,7 +121,17 @@ impl AccumulatorStack {
         let mut root = Accumulator::new(network.hidden);
         root.reset(position);
         root.placed = network.base.placed(position);
-        Self { network, entries: vec![root], ply: 0, refresh_table: RefreshTable::new(), rows: RowChanges::default() }
+        let no_attacks = AttackSums::new(network.hidden);
+        let whole = ByColor::from_fn(|_| vec![0; network.hidden]);
+        Self {
+            network,
+            entries: vec![root],
+            ply: 0,
+            refresh_table: RefreshTable::new(),
+            no_attacks,
+            whole,
+            rows: ByColor::default(),
+        }
     }
 
     /// Makes a move on the position at the line's end. Null moves change no feature and need no call.
@@ -141,9 +162,29 @@ impl AccumulatorStack {
     /// The score of `position`, which must be the one at the line's end, for the side to move, in cp.
     pub fn score(&mut self, position: &Position) -> Score {
         Color::ALL.into_iter().for_each(|color| self.compute_view(position, color));
-        let (us, sums) = (position.side_to_move(), &self.entries[self.ply].sums);
+        let us = position.side_to_move();
         let base = self.network.informed(position, self.entries[self.ply].placed);
-        self.network.corrected(base, &sums[us], &sums[!us])
+        if !self.network.has_attacks() {
+            let sums = &self.entries[self.ply].sums;
+            return self.network.corrected(base, &sums[us], &sums[!us]);
+        }
+        self.compute_attacks(position);
+        let entry = &self.entries[self.ply];
+        for color in Color::ALL {
+            entry.attacks.add_to(color, &entry.sums[color], &mut self.whole[color]);
+        }
+        self.network.corrected(base, &self.whole[us], &self.whole[!us])
+    }
+
+    /// Computes the sums of the rows of attacks at the line's end.
+    fn compute_attacks(&mut self, position: &Position) {
+        let (before, rest) = self.entries.split_at_mut(self.ply);
+        let known = before.iter().rfind(|entry| entry.attacks_computed);
+        let from = known.map_or(&self.no_attacks, |entry| &entry.attacks);
+        if let Some(entry) = rest.first_mut().filter(|entry| !entry.attacks_computed) {
+            entry.attacks.compute(&self.network, from, position, &mut self.rows);
+            entry.attacks_computed = true;
+        }
     }
 
     /// Computes the view of `color` at the line's end.
@@ -161,7 +202,7 @@ impl AccumulatorStack {
     /// Computes the view of `color` at the line's end from the refresh table.
     fn refresh(&mut self, position: &Position, color: Color) {
         let entry = &mut self.entries[self.ply];
-        self.refresh_table.refresh(&self.network, position, color, &mut self.rows, &mut entry.sums[color]);
+        self.refresh_table.refresh(&self.network, position, color, &mut self.rows[color], &mut entry.sums[color]);
         entry.computed[color] = true;
     }
 
@@ -170,7 +211,7 @@ impl AccumulatorStack {
         let (before, rest) = self.entries.split_at_mut(ply);
         let (Some(before), Some(entry)) = (before.last(), rest.first_mut()) else { return };
         let (view, near) = (Perspective { color, king: entry.kings[color] }, self.network.has_near());
-        let rows = &mut self.rows;
+        let rows = &mut self.rows[color];
         rows.clear();
         for &Change { piece, square, promoted, came } in &entry.changes.0 {
             view.map_piece(piece, square, near, |row| rows.push(row, came));
@@ -185,8 +226,8 @@ impl AccumulatorStack {
     }
 }
 
-/// Number of sums held in registers at once: four AVX2 registers.
-const BLOCK: usize = 64;
+/// Number of sums held in registers at once: eight AVX2 registers.
+const BLOCK: usize = 128;
 /// The size of every hidden layer is a multiple of this.
 const SMALL_BLOCK: usize = 16;
 
@@ -219,38 +260,51 @@ impl Network {
         *to = sums;
     }
 
-    /// The first layer for these rows, from scratch.
-    pub(super) fn sums(&self, rows: impl Iterator<Item = usize>) -> Vec<i16> {
+    /// Sums of these rows on top of `from`, from scratch.
+    pub(super) fn sums(&self, from: &[i16], rows: impl Iterator<Item = usize>) -> Vec<i16> {
         let rows = RowChanges { added: rows.collect(), removed: Vec::new() };
         let mut sums = vec![0; self.hidden];
-        self.update(&self.bias, &mut sums, &rows);
+        self.update(from, &mut sums, &rows);
         sums
     }
 
-    /// Calls `each` with every active row in the view of `color`.
-    fn map_rows(&self, position: &Position, color: Color, mut each: impl FnMut(usize)) {
-        map_features(position, color, &mut each);
-        if self.has_near() {
-            map_near(position, color, each);
-        }
+    /// Adds rows of attacks to the sums of the others. What leaves 16 bits is clipped anyway.
+    pub(super) fn with_attacks(&self, mut sums: Vec<i16>, rows: impl Iterator<Item = usize>) -> Vec<i16> {
+        let attacks = self.sums(&vec![0; self.hidden], rows);
+        sums.iter_mut().zip(attacks).for_each(|(sum, attacks)| *sum = sum.saturating_add(attacks));
+        sums
     }
 
-    /// The first layer of a position in the view of `color`, from scratch.
-    fn sums_of(&self, position: &Position, color: Color) -> Vec<i16> {
+    /// The sums of the rows that pieces, hands and castling rights have in the view of `color`, from scratch.
+    fn board_sums(&self, position: &Position, color: Color) -> Vec<i16> {
         let mut rows = Vec::new();
-        self.map_rows(position, color, |row| rows.push(row));
-        self.sums(rows.into_iter())
+        map_features(position, color, |row| rows.push(row));
+        if self.has_near() {
+            map_near(position, color, |row| rows.push(row));
+        }
+        self.sums(&self.bias, rows.into_iter())
+    }
+
+    /// `sums`, of [`Self::board_sums`], with those of the rows of attacks, if it has them.
+    fn whole_sums(&self, sums: Vec<i16>, position: &Position, color: Color) -> Vec<i16> {
+        if !self.has_attacks() {
+            return sums;
+        }
+        let mut rows = Vec::new();
+        map_attacks(position, color, |row| rows.push(row));
+        self.with_attacks(sums, rows.into_iter())
     }
 
     /// The score of a position for the side to move, in cp, computed from scratch.
     pub fn evaluate(&self, position: &Position) -> Score {
         let us = position.side_to_move();
-        let [own, other] = [us, !us].map(|color| self.sums_of(position, color));
+        let [own, other] = [us, !us].map(|color| self.whole_sums(self.board_sums(position, color), position, color));
         self.corrected(self.informed(position, self.base.placed(position)), &own, &other)
     }
 }
 
-/// A board with the sums of its first layer: with more pieces in its hands it is scored by their rows alone.
+/// A board with the sums of its first layer: with more pieces in its hands it is scored by their rows, and those of
+/// attacks, alone.
 #[derive(Clone, Debug)]
 pub struct KnownBoard {
     hands: ByColor<Hand>,
@@ -265,7 +319,7 @@ impl KnownBoard {
         Self {
             hands: ByColor::from_fn(|color| position.hand(color)),
             placed: network.base.placed(position),
-            sums: ByColor::from_fn(|color| network.sums_of(position, color)),
+            sums: ByColor::from_fn(|color| network.board_sums(position, color)),
         }
     }
 
@@ -282,6 +336,6 @@ impl KnownBoard {
         Perspective::of(richer, color).map_hand_changes(&self.hands, &hands, |row, came| rows.push(row, came));
         let mut sums = vec![0; network.hidden];
         network.update(&self.sums[color], &mut sums, &rows);
-        sums
+        network.whole_sums(sums, richer, color)
     }
 }

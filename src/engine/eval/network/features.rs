@@ -3,10 +3,12 @@
 //! Engine and trainer share [`map_features`], the only definition of rows. "Own" is the side whose perspective it is.
 //! The board is turned so that the own side plays upwards, and mirrored so that the own king stands on files e to h.
 //!
-//! A network may have the rows of [`map_near`] too: pieces near the own king, by where they stand from it.
+//! A network may have the rows of [`map_near`] too: pieces near the own king, by where they stand from it. A [`RowSet`]
+//! tells which rows it has.
 
+use super::attack_rows::ATTACK_ROWS;
 use crate::board::{CastlingRights, Position, Wing};
-use crate::types::{ByColor, Color, Hand, Piece, PieceType, Square};
+use crate::types::{Bitboard, ByColor, Color, Hand, Piece, PieceType, Square};
 
 /// Rows of the first layer: 768 pieces on squares, 60 in hands, 8 promoted, 4 castling rights.
 pub const ROWS: usize = HANDS + 2 * HELD + 8 + 4;
@@ -30,16 +32,39 @@ const CASTLING: usize = PROMOTED + 8;
 /// Further rows, after [`ROWS`]: pieces near the own king, by kind and by the square as seen from the king. So what is
 /// learned about the king on one square holds on all others.
 pub const NEAR_ROWS: usize = PLACES * NEAR_SQUARES;
-/// Rows of a first layer with or without those of pieces near the king.
-pub const fn rows(near: bool) -> usize {
-    if near { ROWS + NEAR_ROWS } else { ROWS }
+/// Further rows, after those.
+pub(super) const ATTACKS_START: usize = ROWS + NEAR_ROWS;
+
+/// Which rows a first layer has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RowSet {
+    /// The board and the hands: [`map_features`].
+    Board,
+    /// Pieces near the kings too: [`map_near`].
+    Near,
+    /// Attacks too: [`map_attacks`](super::map_attacks).
+    Attacks,
+}
+
+impl RowSet {
+    /// All sets, each with the rows of the one before.
+    pub const ALL: [Self; 3] = [Self::Board, Self::Near, Self::Attacks];
+
+    /// The number of rows.
+    pub const fn rows(self) -> usize {
+        match self {
+            Self::Board => ROWS,
+            Self::Near => ATTACKS_START,
+            Self::Attacks => ATTACKS_START + ATTACK_ROWS,
+        }
+    }
 }
 
 /// The most files and ranks between the own king and a piece near it.
 const NEAR: i32 = 2;
 const NEAR_SIDE: i32 = 2 * NEAR + 1;
 /// Squares near the own king, and its own, whose rows are never active.
-const NEAR_SQUARES: usize = (NEAR_SIDE * NEAR_SIDE) as usize;
+pub(super) const NEAR_SQUARES: usize = (NEAR_SIDE * NEAR_SIDE) as usize;
 
 /// The side whose view it is, and its king, for which the board may be mirrored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +96,7 @@ impl Perspective {
 
     /// A square of the turned board.
     #[inline]
-    fn turned(self, square: Square) -> usize {
+    pub(super) fn turned(self, square: Square) -> usize {
         square.relative_to(self.color).index() ^ if self.is_mirrored() { 7 } else { 0 }
     }
 
@@ -229,11 +254,46 @@ pub(super) fn near_squares() -> Vec<Vec<(usize, usize)>> {
 
 /// Where a square stands from the king's, both of the turned board; `None` if it is the same or not near.
 #[inline]
-fn from_king(square: usize, king: usize) -> Option<usize> {
-    let [square, king] = [square, king].map(|square| (square as i32 % 8, square as i32 / 8));
-    let (files, ranks) = (square.0 - king.0, square.1 - king.1);
-    let is_near = files.abs() <= NEAR && ranks.abs() <= NEAR && (files, ranks) != (0, 0);
-    is_near.then(|| ((ranks + NEAR) * NEAR_SIDE + files + NEAR) as usize)
+pub(super) fn from_king(square: usize, king: usize) -> Option<usize> {
+    let place = FROM_KING[king % 64][square % 64];
+    (place != FAR).then_some(place.into())
+}
+
+/// The place of squares that are not near.
+const FAR: u8 = u8::MAX;
+/// [`from_king`], `[king][square]`.
+static FROM_KING: [[u8; 64]; 64] = {
+    let mut places = [[FAR; 64]; 64];
+    let mut both = 0;
+    while both < 64 * 64 {
+        let (king, square) = (both / 64, both % 64);
+        let (files, ranks) = (square as i32 % 8 - king as i32 % 8, square as i32 / 8 - king as i32 / 8);
+        if files.abs() <= NEAR && ranks.abs() <= NEAR && square != king {
+            places[king][square] = ((ranks + NEAR) * NEAR_SIDE + files + NEAR) as u8;
+        }
+        both += 1;
+    }
+    places
+};
+
+/// The squares near a king, without its own.
+#[inline]
+pub(super) fn near_area(king: Square) -> Bitboard {
+    static AREAS: [Bitboard; 64] = near_areas();
+    AREAS[king.index()]
+}
+
+const fn near_areas() -> [Bitboard; 64] {
+    let mut areas = [Bitboard::EMPTY; 64];
+    let mut both = 0;
+    while both < 64 * 64 {
+        let (king, square) = (both / 64, both % 64);
+        if FROM_KING[king][square] != FAR {
+            areas[king].0 |= 1 << square;
+        }
+        both += 1;
+    }
+    areas
 }
 
 /// Rows that are active at most once in any position: hands and castling rights.

@@ -10,9 +10,10 @@
 //! All numbers are little-endian. The card has lines `key=value` that describe the training data and method. Version 3
 //! has plain rows, [row][hidden] i16, and no facts; [`rice`] packs rows.
 
+use super::attack_rows::most_attack_sum;
 use super::facts_layer::{FactsLayer, MOST_FACTS_BIAS, MOST_UNITS, UNITS_STEP};
-use super::features::{self, PLACES, near_row, near_squares, piece_row, promoted_at, single_rows};
-use super::{Base, MOST_OUTPUT_SUM, MOST_OUTPUT_UNIT, Network, rice};
+use super::features::{PLACES, near_row, near_squares, piece_row, promoted_at, single_rows};
+use super::{Base, MOST_OUTPUT_SUM, MOST_OUTPUT_UNIT, Network, RowSet, rice};
 use crate::eval::facts::FACTS;
 use thiserror::Error;
 
@@ -122,7 +123,7 @@ impl Network {
         if ![PLAIN_VERSION, VERSION].contains(&version) {
             return Err(NetworkError::Version(version));
         }
-        let known = [false, true].map(features::rows);
+        let known = RowSet::ALL.map(RowSet::rows);
         let wanted = known.map(|rows| rows.to_string()).join(" or ");
         let rows = cursor.shape("the number of rows", &wanted, |rows| known.contains(&rows))?;
         let hidden = cursor.shape("the hidden layer", "a multiple of 16 up to 1024", |hidden| {
@@ -187,7 +188,8 @@ impl Network {
     fn written(&self, version: u32) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         let card = self.card.as_bytes();
-        let shape = [self.rows() as u32, self.hidden as u32, self.scale as u32, self.base as u32, self.output_unit];
+        let shape =
+            [self.row_set().rows() as u32, self.hidden as u32, self.scale as u32, self.base as u32, self.output_unit];
         for number in [version].into_iter().chain(shape).chain([card.len() as u32]) {
             bytes.extend(number.to_le_bytes());
         }
@@ -238,14 +240,15 @@ impl Network {
     }
 
     /// Checks that no position brings a hidden unit beyond 16 bits, with any pieces on the 64 squares, promoted or not,
-    /// any hands, and the king on any square.
+    /// any hands, and the king on any square; nor the sums of the rows of attacks, which are added at the end.
     fn check_sums(&self) -> Result<(), NetworkError> {
         let kings = if self.has_near() { near_squares() } else { Vec::new() };
         for unit in 0..self.hidden {
             for sign in [1, -1] {
                 let column = self.first.iter().skip(unit).step_by(self.hidden);
                 let weights: Vec<i64> = column.map(|&weight| sign * i64::from(weight)).collect();
-                let most = most_sum(&weights, &kings) + sign * i64::from(self.bias[unit]);
+                let attacks = if self.has_attacks() { most_attack_sum(&weights) } else { 0 };
+                let most = (most_sum(&weights, &kings) + sign * i64::from(self.bias[unit])).max(attacks);
                 if most > i64::from(i16::MAX) {
                     return Err(NetworkError::Overflow { unit, value: sign * most });
                 }

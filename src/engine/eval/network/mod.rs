@@ -1,11 +1,12 @@
-//! Network evaluation of one board: 840 rows, or 1,140 with those of pieces near the kings → hidden units for each
-//! side's view, clipped and squared → one output, which may be a correction of the handcrafted evaluation. A correction
-//! may have a layer of facts, whose output is added.
+//! Network evaluation of one board: 840 rows, with those of pieces near the kings and of attacks if it has them →
+//! hidden units for each side's view, clipped and squared → one output, which may be a correction of the handcrafted
+//! evaluation. A correction may have a layer of facts, whose output is added.
 //!
 //! Weights are quantized: the first layer in units of 1/1020, the second in a unit given in the file, as fine as its
 //! weights allow. The output is in units of [`Network::scale`] cp, as trained.
 
 mod accumulator;
+mod attack_rows;
 mod base;
 mod embedded;
 mod facts_layer;
@@ -16,12 +17,13 @@ mod refresh;
 mod rice;
 
 pub use accumulator::{AccumulatorStack, KnownBoard};
+pub use attack_rows::map_attacks;
 pub use base::Base;
 pub use embedded::{embedded, embedded_for};
 pub use facts_layer::{
     FACT_UNIT, FACTS_SUM_UNIT, FACTS_WEIGHT_UNIT, FactsLayer, MOST_FACTS_UNIT, MOST_UNITS, UNITS_STEP,
 };
-pub use features::{NEAR_ROWS, ROWS, map_features, map_near, rows};
+pub use features::{ROWS, RowSet, map_features, map_near};
 pub use file::NetworkError;
 
 use super::weights::Corrected;
@@ -66,15 +68,22 @@ pub struct Network {
 }
 
 impl Network {
-    /// Whether it has the rows of pieces near the kings.
-    #[inline]
-    pub fn has_near(&self) -> bool {
-        self.first.len() > ROWS * self.hidden
+    /// Which rows the first layer has.
+    pub fn row_set(&self) -> RowSet {
+        let whole = |set: &RowSet| set.rows() * self.hidden >= self.first.len();
+        RowSet::ALL.into_iter().find(whole).unwrap_or(RowSet::Attacks)
     }
 
-    /// Rows of the first layer.
-    pub fn rows(&self) -> usize {
-        rows(self.has_near())
+    /// Whether it has the rows of pieces near the kings.
+    #[inline]
+    pub(super) fn has_near(&self) -> bool {
+        self.first.len() >= RowSet::Near.rows() * self.hidden
+    }
+
+    /// Whether it has the rows of attacks.
+    #[inline]
+    pub(super) fn has_attacks(&self) -> bool {
+        self.first.len() >= RowSet::Attacks.rows() * self.hidden
     }
 
     /// The score of a position from its base score and the hidden units of the side to move and of the other,
@@ -96,7 +105,12 @@ impl Network {
     /// The output for the rows of the side to move and of the other side, as far as it has them, and the facts, without
     /// the base score, in cp for the side to move.
     pub fn output_of(&self, views: [impl Iterator<Item = usize>; 2], facts: &Facts) -> Score {
-        let [own, other] = views.map(|rows| self.sums(rows.filter(|&row| row < self.rows())));
+        let known = self.row_set().rows();
+        let [own, other] = views.map(|rows| {
+            let (attacks, others): (Vec<usize>, Vec<usize>) =
+                rows.filter(|&row| row < known).partition(|&row| row >= RowSet::Near.rows());
+            self.with_attacks(self.sums(&self.bias, others.into_iter()), attacks.into_iter())
+        });
         self.output(&own, &other) + self.facts.score(facts, self.scale)
     }
 
