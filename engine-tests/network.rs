@@ -225,8 +225,7 @@ fn a_network_survives_its_file_and_what_could_overflow_does_not() {
     assert_eq!(attacks.row_set(), RowSet::Attacks);
     assert_eq!(Network::parse(&attacks.to_bytes()), Ok(attacks.clone()));
     let mut heavy = attacks;
-    // Eight attacked pawns and four pieces of each other kind, of each side, come to more than 16 bits; as a unit of
-    // the other rows each of them is small.
+    // The counts of both sides at their largest come to more than 16 bits.
     heavy.first.fill(0);
     heavy.first[RowSet::Near.rows() * 16..][..80 * 16].fill(700);
     let refused = Network::parse(&heavy.to_bytes());

@@ -154,8 +154,9 @@ impl Args {
         let Self { epochs, result, lambda, decay, batch, scale, base, one_board, seed, .. } = self;
         let hidden = self.hidden.unwrap_or(HIDDEN);
         let mut settings = format!(
-            "positions={}\nheld_out={}\ndata={:08x}\nhidden={hidden}\nepochs={epochs}\nresult={result}\nlambda={lambda}\n\
-             decay={decay}\nbatch={batch}\nscale={scale}\nbase={base}\none_board={one_board}\nseed={seed}\n",
+            "positions={}\nheld_out={}\ndata={:08x}\nhidden={hidden}\nepochs={epochs}\nresult={result}\n\
+             lambda={lambda}\ndecay={decay}\nbatch={batch}\nscale={scale}\nbase={base}\none_board={one_board}\n\
+             seed={seed}\n",
             stream.samples,
             stream.held_out.samples.len(),
             stream.checksum,

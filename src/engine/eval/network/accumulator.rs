@@ -268,7 +268,7 @@ impl Network {
         sums
     }
 
-    /// Adds rows of attacks to the sums of the others. What leaves 16 bits is clipped anyway.
+    /// Adds rows of attacks to the sums of the others. A sum beyond 16 bits would be clipped anyway.
     pub(super) fn with_attacks(&self, mut sums: Vec<i16>, rows: impl Iterator<Item = usize>) -> Vec<i16> {
         let attacks = self.sums(&vec![0; self.hidden], rows);
         sums.iter_mut().zip(attacks).for_each(|(sum, attacks)| *sum = sum.saturating_add(attacks));

@@ -277,7 +277,8 @@ impl AttackSums {
         }
     }
 
-    /// Sets `whole` to the sums of a view: `sums`, of its other rows, and these. What leaves 16 bits is clipped anyway.
+    /// Sets `whole` to the sums of a view: `sums`, of its other rows, and these. A sum beyond 16 bits would be clipped
+    /// anyway.
     #[inline]
     pub(super) fn add_to(&self, color: Color, sums: &[i16], whole: &mut [i16]) {
         let both = sums.iter().zip(&self.sums[color]);
@@ -299,7 +300,7 @@ pub(super) fn most_attack_sum(weights: &[i64]) -> i64 {
     let most = |rows: &[i64]| rows.iter().copied().max().unwrap_or(0).max(0);
     let sides = weights[ATTACKS_START..KING_START].chunks(SIDE_COUNTS).map(|side| {
         let (states, classes) = side.split_at(STATES * KINDS);
-        // What is not guarded or attacked by pawns is attacked.
+        // A piece that is attacked by a pawn, or attacked and not guarded, is counted as attacked too.
         let attacked = |kind: usize| {
             let [attacked, alone, by_pawns] = [0, 1, 2].map(|state| states[state * KINDS + kind]);
             MOST[kind] as i64 * (attacked + alone.max(0) + by_pawns.max(0)).max(0)
