@@ -46,15 +46,36 @@ const KING_COUNTS: usize = PIECES + 2 * BESIDE + 2;
 /// Sets of squares near a king: attacked, attacked and not guarded but by the king, guarded by other pieces; those from
 /// which a kind would give check that the enemy holds, then those of each kind, held or not, but for queens, which give
 /// check from where bishops and rooks do.
-const SETS: usize = 3 + 2 * KINDS - 1;
+const SETS: usize = CHECKS + 2 * KINDS - 1;
+/// The first set of checks.
+const CHECKS: usize = 3;
 /// The first row of each part.
 const KING_START: usize = ATTACKS_START + 2 * SIDE_COUNTS;
 const SETS_START: usize = KING_START + KING_COUNTS;
 /// The number of rows.
 pub const ATTACK_ROWS: usize = 2 * SIDE_COUNTS + KING_COUNTS + SETS * NEAR_SQUARES;
 
-/// Counts in the bytes of a word, from the lowest on.
+/// Counts of at most 127 in the bytes of a word, from the lowest on.
 type Counts = u64;
+/// Words of what is counted of a side: a word a state, its bytes kinds; a word a kind, its bytes classes; the attackers
+/// beside its king, by kind.
+const WORDS: usize = STATES + PIECES + 1;
+const ATTACKERS: usize = WORDS - 1;
+/// The row of each byte of these words, from the first of its part on.
+const COUNT_ROWS: [u8; 8 * WORDS] = {
+    let mut rows = [0; 8 * WORDS];
+    let mut place = 0;
+    while place < 8 * WORDS {
+        let (word, byte) = (place / 8, place % 8);
+        rows[place] = match word {
+            ..STATES => word * KINDS + byte,
+            STATES..ATTACKERS => STATES * KINDS + (word - STATES) * CLASSES + byte,
+            _ => byte,
+        } as u8;
+        place += 1;
+    }
+    rows
+};
 
 /// What a side attacks.
 #[derive(Clone, Copy, Debug)]
@@ -71,12 +92,8 @@ struct Reach {
 #[derive(Clone, Copy, Debug)]
 struct SideAttacks {
     king: Square,
-    /// The pieces in each state, by kind.
-    states: [Counts; STATES],
-    /// [`Reach::classes`].
-    classes: [Counts; PIECES],
-    /// The enemy's [`Reach::attackers`].
-    attackers: Counts,
+    /// The pieces in each state, [`Reach::classes`], and the enemy's [`Reach::attackers`].
+    counts: [Counts; WORDS],
     /// How many squares the king can go to; how many it alone guards while the enemy attacks them.
     beside: [u8; 2],
     /// The sets of squares near the king.
@@ -95,9 +112,7 @@ impl Attacks {
     fn none() -> Self {
         Self(ByColor::from_fn(|_| SideAttacks {
             king: Square::E1,
-            states: [0; STATES],
-            classes: [0; PIECES],
-            attackers: 0,
+            counts: [0; WORDS],
             beside: [NO_NUMBER; 2],
             near: [Bitboard::EMPTY; SETS],
         }))
@@ -117,19 +132,18 @@ impl Attacks {
     fn map_changes(&self, before: &Self, mut change: impl FnMut(Color, usize, bool)) {
         for us in Color::ALL {
             let (before, now) = (&before.0[us], &self.0[us]);
-            let mut map = |start: usize, before: Counts, now: Counts| {
-                map_counts(before, now, |place, came| {
-                    change(us, ATTACKS_START + start + place, came);
-                    change(!us, ATTACKS_START + SIDE_COUNTS + start + place, came);
-                });
-            };
-            for (state, (&before, &now)) in before.states.iter().zip(&now.states).enumerate() {
-                map(state * KINDS, before, now);
+            for place in differing(&before.counts, &now.counts) {
+                let row = usize::from(COUNT_ROWS[place]);
+                let [before, now] = [before, now].map(|side| (side.counts[place / 8] >> (8 * (place % 8))) as u8);
+                for _ in 0..now.abs_diff(before) {
+                    if place / 8 == ATTACKERS {
+                        change(us, KING_START + row, now > before);
+                    } else {
+                        change(us, ATTACKS_START + row, now > before);
+                        change(!us, ATTACKS_START + SIDE_COUNTS + row, now > before);
+                    }
+                }
             }
-            for (kind, (&before, &now)) in before.classes.iter().zip(&now.classes).enumerate() {
-                map(STATES * KINDS + kind * CLASSES, before, now);
-            }
-            map_counts(before.attackers, now.attackers, |place, came| change(us, KING_START + place, came));
             for (part, (&before, &now)) in before.beside.iter().zip(&now.beside).enumerate() {
                 if before != now {
                     let row = |number: u8| KING_START + PIECES + part * BESIDE + usize::from(number);
@@ -140,12 +154,19 @@ impl Attacks {
                 }
             }
             let [view, view_before] = [now.king, before.king].map(|king| Perspective { color: us, king });
-            for (set, (&now, &before)) in now.near.iter().zip(&before.near).enumerate() {
-                if view == view_before {
-                    (now ^ before).for_each(|square| change(us, view.near_set(set, square), now.has(square)));
-                } else {
-                    before.for_each(|square| change(us, view_before.near_set(set, square), false));
-                    now.for_each(|square| change(us, view.near_set(set, square), true));
+            // Checks change seldom.
+            for sets in [0..CHECKS, CHECKS..SETS] {
+                if view == view_before && now.near[sets.clone()] == before.near[sets.clone()] {
+                    continue;
+                }
+                for set in sets {
+                    let (now, before) = (now.near[set], before.near[set]);
+                    if view == view_before {
+                        (now ^ before).for_each(|square| change(us, view.near_set(set, square), now.has(square)));
+                    } else {
+                        before.for_each(|square| change(us, view_before.near_set(set, square), false));
+                        now.for_each(|square| change(us, view.near_set(set, square), true));
+                    }
                 }
             }
         }
@@ -168,11 +189,12 @@ impl SideAttacks {
         });
         let escapes = ring.without(attacked | position.color(us));
         let contacts = (ring & attacked).without(own.troops);
+        let words = states.into_iter().chain(own.classes).chain([enemy.attackers]);
+        let mut counts = [0; WORDS];
+        counts.iter_mut().zip(words).for_each(|(word, counts)| *word = counts);
         Self {
             king,
-            states,
-            classes: own.classes,
-            attackers: enemy.attackers,
+            counts,
             beside: [escapes, contacts].map(|squares| squares.count() as u8),
             near: near_sets(position, us, own.troops, attacked),
         }
@@ -201,16 +223,22 @@ fn reach(position: &Position, us: Color, pawns: &ByColor<Bitboard>) -> Reach {
     whole
 }
 
-/// Calls `change` with the places whose counts differ, as often as they differ.
+/// The bytes whose counts differ.
 #[inline]
-fn map_counts(before: Counts, now: Counts, mut change: impl FnMut(usize, bool)) {
-    let mut differ = before ^ now;
-    while differ != 0 {
-        let place = differ.trailing_zeros() / 8;
-        differ &= !(0xff << (8 * place));
-        let [before, now] = [before, now].map(|counts| (counts >> (8 * place)) as u8);
-        (0..now.abs_diff(before)).for_each(|_| change(place as usize, now > before));
+fn differing(before: &[Counts; WORDS], now: &[Counts; WORDS]) -> impl Iterator<Item = usize> {
+    const LOW: u64 = u64::from_le_bytes([0x7f; 8]);
+    // The product moves the eight bits of a word into its highest byte.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let mut bytes = 0_u64;
+    for (word, (before, now)) in before.iter().zip(now).enumerate() {
+        let differ = (((before ^ now) + LOW) & !LOW) >> 7;
+        bytes |= (differ.wrapping_mul(GATHER) >> 56) << (8 * word);
     }
+    std::iter::from_fn(move || {
+        let byte = (bytes != 0).then_some(bytes.trailing_zeros() as usize);
+        bytes &= bytes.wrapping_sub(1);
+        byte
+    })
 }
 
 impl Perspective {
@@ -237,10 +265,10 @@ fn near_sets(position: &Position, us: Color, troops: Bitboard, enemy: Bitboard) 
         let checks = [attacks::pawn(us, king), attacks::knight(king), diagonal, straight, diagonal | straight];
         for (place, (kind, checks)) in PieceType::HELD.into_iter().zip(checks).enumerate() {
             if hand.has(kind) {
-                sets[3 + place] = checks & safe;
+                sets[CHECKS + place] = checks & safe;
             }
             if kind != PieceType::Queen {
-                sets[3 + KINDS + place] = checks & safe;
+                sets[CHECKS + KINDS + place] = checks & safe;
             }
         }
     }
@@ -319,8 +347,8 @@ pub(super) fn most_attack_sum(weights: &[i64]) -> i64 {
         let weight = |set: usize| weights[SETS_START + set * NEAR_SQUARES + from_king];
         let check = |(place, kind): (usize, PieceType)| {
             let checks = attacks::of(Color::White, kind, king, Bitboard::EMPTY).has(square);
-            let any = if kind == PieceType::Queen { 0 } else { weight(3 + KINDS + place) };
-            if checks { any.max(any + weight(3 + place)).max(0) } else { 0 }
+            let any = if kind == PieceType::Queen { 0 } else { weight(CHECKS + KINDS + place) };
+            if checks { any.max(any + weight(CHECKS + place)).max(0) } else { 0 }
         };
         let checks: i64 = PieceType::HELD.into_iter().enumerate().map(check).sum();
         let [attacked, alone, guarded] = [0, 1, 2].map(weight);
@@ -373,12 +401,12 @@ mod tests {
             rows(text, Color::White).into_iter().filter(|row| (start..start + NEAR_SQUARES).contains(row)).count()
         };
         let alone = "4k3/8/8/8/8/8/8/7K[] w - - 0 1";
-        assert_eq!(checks(alone, 3 + 1), 0, "nobody holds a knight");
-        assert_eq!(checks(alone, 3 + KINDS + 1), 2, "f2 and g3");
-        assert_eq!(checks("4k3/8/8/8/8/8/8/7K[n] w - - 0 1", 3 + 1), 2);
-        assert_eq!(checks("4k3/8/8/8/8/8/6P1/6BK[n] w - - 0 1", 3 + 1), 1, "the bishop takes on f2");
+        assert_eq!(checks(alone, CHECKS + 1), 0, "nobody holds a knight");
+        assert_eq!(checks(alone, CHECKS + KINDS + 1), 2, "f2 and g3");
+        assert_eq!(checks("4k3/8/8/8/8/8/8/7K[n] w - - 0 1", CHECKS + 1), 2);
+        assert_eq!(checks("4k3/8/8/8/8/8/6P1/6BK[n] w - - 0 1", CHECKS + 1), 1, "the bishop takes on f2");
         // Beside the king only where the square is guarded.
-        assert_eq!(checks(alone, 3 + KINDS + 3), 2, "a rook on f1 and h3");
-        assert_eq!(checks("4k3/8/8/8/8/7r/8/7K[] w - - 0 1", 3 + KINDS + 3), 2, "f1, and h2, guarded by the rook");
+        assert_eq!(checks(alone, CHECKS + KINDS + 3), 2, "a rook on f1 and h3");
+        assert_eq!(checks("4k3/8/8/8/8/7r/8/7K[] w - - 0 1", CHECKS + KINDS + 3), 2, "f1, and h2, guarded by the rook");
     }
 }
