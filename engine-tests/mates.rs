@@ -173,6 +173,29 @@ fn bug_with_the_greatest_number_of_nodes_no_mate_counted_as_found() {
 }
 
 #[test]
+fn engines_search_for_mates_with_the_options_given() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let set = folder.path().join("mates.tsv");
+    std::fs::write(&set, "work\t2\tg 1\t2\t6rk/6pp/8/8/8/8/5PPP/6K1[N] w - - 0 1\n").expect("a file");
+    let engine = assert_cmd::cargo::cargo_bin!("tandem").to_str().expect("a path");
+    let run = |option: &str| {
+        let set = set.to_str().expect("a path");
+        tandem(&["mates", "run", set, "--nodes", "20000", "--engine", engine, "--option", option])
+    };
+    let output = run("eval = handcrafted");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("1 found, 100.0 %"), "{output:?}");
+    for (option, said) in [
+        ("Evaluation=handcrafted", "the engine has no option `Evaluation`"),
+        ("EvalFile=no-such-net.nn", "option EvalFile: error: "),
+        ("handcrafted", "`handcrafted` is no NAME=VALUE"),
+    ] {
+        let output = run(option);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && told.contains(said), "{option}: {told}");
+    }
+}
+
+#[test]
 fn bug_a_file_that_cannot_be_read_was_left_out_of_a_fit_without_a_word() {
     let told = complaint(&["fit", "expectation", "no-such-games.bpgn", "--quiet"]);
     assert!(

@@ -131,7 +131,8 @@ impl<'a> OpeningSource<'a> {
     }
 }
 
-fn parse_option(text: &str) -> Result<(String, String), String> {
+/// Parses `NAME=VALUE`.
+pub fn parse_option(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.trim().to_owned())),
         _ => Err(format!("`{text}` is no NAME=VALUE")),

@@ -1,6 +1,7 @@
 //! A UCI engine that searches for mates.
 
 use super::HASH_MB;
+use crate::arena::engines::reported_error;
 use std::error::Error;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -30,6 +31,8 @@ pub struct UciEngine {
     lines: Receiver<std::io::Result<String>>,
     /// Longest wait for an answer that needs no search.
     patience: Duration,
+    /// The names of its options.
+    options: Vec<String>,
 }
 
 impl UciEngine {
@@ -56,15 +59,37 @@ impl UciEngine {
                 }
             }
         })?;
-        let mut engine = Self { name, child, input, lines, patience };
+        let mut engine = Self { name, child, input, lines, patience, options: Vec::new() };
         engine.send("uci")?;
-        engine.until("uciok", Some(patience), |_| ())?;
+        let mut options = Vec::new();
+        engine.until("uciok", Some(patience), |line| {
+            let option = line.strip_prefix("option name ").and_then(|rest| rest.split_once(" type "));
+            options.extend(option.map(|(name, _)| name.trim().to_owned()));
+        })?;
+        engine.options = options;
         engine.send("setoption name UCI_Variant value bughouse")?;
         // For Tandem only; other engines do not have this option.
         engine.send("setoption name Rules value fairy-stockfish")?;
         engine.send(&format!("setoption name Hash value {HASH_MB}"))?;
         engine.send("setoption name Threads value 1")?;
         Ok(engine)
+    }
+
+    /// Sets an option.
+    ///
+    /// # Errors
+    /// When the engine does not have it, reports an error, or ends.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Box<dyn Error>> {
+        if !self.options.iter().any(|option| option.eq_ignore_ascii_case(name)) {
+            return Err(format!("`{}`: the engine has no option `{name}`", self.name).into());
+        }
+        self.send(&format!("setoption name {name} value {value}"))?;
+        self.send("isready")?;
+        let mut error = None;
+        self.until("readyok", Some(self.patience), |line| {
+            error = reported_error(line).or(error.take());
+        })?;
+        error.map_or(Ok(()), |error| Err(format!("`{}`: option {name}: {error}", self.name).into()))
     }
 
     /// Fails with words: a closed pipe as such would pass for a reader of stdout that has gone, which is no error.

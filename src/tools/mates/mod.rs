@@ -27,6 +27,7 @@ use crate::game::{Reason, Rules};
 use crate::search::clean::CleanSearcher;
 use crate::search::{Job, Limits, SearchError};
 use crate::team::race::Timer;
+use crate::tools::r#match::parse_option;
 use crate::tools::wording::{are, counted};
 use crate::types::PieceType;
 use crate::types::rng::GOLDEN_RATIO;
@@ -126,6 +127,9 @@ enum MatesTask {
         /// The program of a UCI engine, without arguments; can be repeated
         #[arg(long, required = true)]
         engine: Vec<PathBuf>,
+        /// Set an option of every engine, as `EvalFile=nets/t8.nn` (can be repeated)
+        #[arg(long, value_name = "NAME=VALUE", value_parser = parse_option)]
+        option: Vec<(String, String)>,
         /// Nodes for each position
         #[arg(long, default_value_t = 300_000)]
         nodes: u64,
@@ -167,7 +171,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         MatesTask::RunJoint { set, ms, half } => joint::count(set, Duration::from_millis(*ms), *half),
         MatesTask::Races { games, nodes, plies } => races::count(games, *nodes, *plies),
         MatesTask::Deliveries { games, nodes } => deliveries::count(games, *nodes),
-        MatesTask::Run { set, engine, nodes, half } => count(set, engine, *nodes, *half),
+        MatesTask::Run { set, engine, option, nodes, half } => count(set, engine, option, *nodes, *half),
     }
 }
 
@@ -308,7 +312,13 @@ fn nothing_to_find(set: &Path, half: Option<Half>) -> String {
     format!("`{}`: there is no position{of_half} in it", set.display())
 }
 
-fn count(set: &Path, engines: &[PathBuf], nodes: u64, half: Option<Half>) -> Result<(), Box<dyn Error>> {
+fn count(
+    set: &Path,
+    engines: &[PathBuf],
+    options: &[(String, String)],
+    nodes: u64,
+    half: Option<Half>,
+) -> Result<(), Box<dyn Error>> {
     let text = fs::read_to_string(set).map_err(|error| format!("`{}`: {error}", set.display()))?;
     let mut positions = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -324,6 +334,7 @@ fn count(set: &Path, engines: &[PathBuf], nodes: u64, half: Option<Half>) -> Res
     writeln!(out, "{}, {nodes} nodes each", counted(positions.len(), "position"))?;
     for path in engines {
         let mut engine = UciEngine::start(path, READY_PATIENCE)?;
+        options.iter().try_for_each(|(name, value)| engine.set(name, value))?;
         let mut found = Vec::new();
         let mut missed = Vec::new();
         for (moves, bfen) in &positions {
