@@ -52,6 +52,9 @@ struct Accumulator {
     /// The sums of the rows of attacks, if they are computed.
     attacks: AttackSums,
     attacks_computed: bool,
+    /// Whether the next move from here computes these sums first: a position after a move from here had to start from
+    /// those of an earlier one, from which more differs.
+    attacks_wanted: bool,
 }
 
 impl Accumulator {
@@ -66,6 +69,7 @@ impl Accumulator {
             sums: ByColor::from_fn(|_| vec![0; hidden]),
             attacks: AttackSums::new(hidden),
             attacks_computed: false,
+            attacks_wanted: false,
         }
     }
 
@@ -75,27 +79,63 @@ impl Accumulator {
         self.castling = position.castling();
         self.kings = ByColor::from_fn(|color| position.king(color));
         self.computed = ByColor::default();
-        self.attacks_computed = false;
+        (self.attacks_computed, self.attacks_wanted) = (false, false);
+    }
+}
+
+/// The most rows of a list, more than there are in any view of a board.
+const MOST_ROWS: usize = 512;
+
+/// Rows of a first layer. A row is written before it is known whether it counts: so there is no branch to mispredict.
+#[derive(Clone, Debug)]
+struct RowList {
+    rows: [u16; MOST_ROWS],
+    count: usize,
+}
+
+impl RowList {
+    #[inline]
+    fn push_if(&mut self, row: usize, wanted: bool) {
+        debug_assert!(self.count < MOST_ROWS);
+        self.rows[self.count % MOST_ROWS] = row as u16;
+        self.count += usize::from(wanted);
+    }
+
+    #[inline]
+    fn iter(&self) -> impl Iterator<Item = usize> {
+        self.rows[..self.count.min(MOST_ROWS)].iter().map(|&row| row.into())
+    }
+}
+
+impl Default for RowList {
+    fn default() -> Self {
+        Self { rows: [0; MOST_ROWS], count: 0 }
     }
 }
 
 /// Rows that are added to sums, or removed from them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RowChanges {
-    added: Vec<usize>,
-    removed: Vec<usize>,
+    added: RowList,
+    removed: RowList,
 }
 
 impl RowChanges {
     pub(super) fn clear(&mut self) {
-        self.added.clear();
-        self.removed.clear();
+        (self.added.count, self.removed.count) = (0, 0);
     }
 
     /// Adds a row that came (true) or went.
     #[inline]
     pub(super) fn push(&mut self, row: usize, came: bool) {
-        if came { self.added.push(row) } else { self.removed.push(row) }
+        self.push_if(row, came, !came);
+    }
+
+    /// Adds a row if it came or went.
+    #[inline]
+    pub(super) fn push_if(&mut self, row: usize, came: bool, went: bool) {
+        self.added.push_if(row, came);
+        self.removed.push_if(row, went);
     }
 }
 
@@ -136,6 +176,9 @@ impl AccumulatorStack {
 
     /// Makes a move on the position at the line's end. Null moves change no feature and need no call.
     pub fn make(&mut self, position: &mut Position, mv: Move) -> Undo {
+        if self.entries[self.ply].attacks_wanted {
+            self.compute_attacks(position);
+        }
         self.ply += 1;
         if self.entries.len() == self.ply {
             self.entries.push(Accumulator::new(self.network.hidden));
@@ -179,12 +222,14 @@ impl AccumulatorStack {
     /// Computes the sums of the rows of attacks at the line's end.
     fn compute_attacks(&mut self, position: &Position) {
         let (before, rest) = self.entries.split_at_mut(self.ply);
+        let Some(entry) = rest.first_mut().filter(|entry| !entry.attacks_computed) else { return };
+        if let Some(last) = before.last_mut() {
+            last.attacks_wanted = !last.attacks_computed;
+        }
         let known = before.iter().rfind(|entry| entry.attacks_computed);
         let from = known.map_or(&self.no_attacks, |entry| &entry.attacks);
-        if let Some(entry) = rest.first_mut().filter(|entry| !entry.attacks_computed) {
-            entry.attacks.compute(&self.network, from, position, &mut self.rows);
-            entry.attacks_computed = true;
-        }
+        entry.attacks.compute(&self.network, from, position, &mut self.rows);
+        entry.attacks_computed = true;
     }
 
     /// Computes the view of `color` at the line's end.
@@ -251,10 +296,10 @@ impl Network {
         let (Some(from), Some(to)) = (from[at..].first_chunk::<N>(), to[at..].first_chunk_mut::<N>()) else { return };
         let mut sums = *from;
         let weights = |row: usize| self.first[row * self.hidden + at..].first_chunk::<N>();
-        for weights in rows.added.iter().filter_map(|&row| weights(row)) {
+        for weights in rows.added.iter().filter_map(weights) {
             sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
         }
-        for weights in rows.removed.iter().filter_map(|&row| weights(row)) {
+        for weights in rows.removed.iter().filter_map(weights) {
             sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
         }
         *to = sums;
@@ -262,9 +307,13 @@ impl Network {
 
     /// Sums of these rows on top of `from`, from scratch.
     pub(super) fn sums(&self, from: &[i16], rows: impl Iterator<Item = usize>) -> Vec<i16> {
-        let rows = RowChanges { added: rows.collect(), removed: Vec::new() };
-        let mut sums = vec![0; self.hidden];
-        self.update(from, &mut sums, &rows);
+        let (mut sums, mut changes) = (from.to_vec(), RowChanges::default());
+        let rows: Vec<usize> = rows.collect();
+        for some in rows.chunks(MOST_ROWS - 1) {
+            changes.clear();
+            some.iter().for_each(|&row| changes.push(row, true));
+            self.update(&sums.clone(), &mut sums, &changes);
+        }
         sums
     }
 

@@ -91,6 +91,7 @@ struct Reach {
 /// The attacks of a side's pieces and of the enemy's that have rows in its view.
 #[derive(Clone, Copy, Debug)]
 struct SideAttacks {
+    /// A king as [`centered`], from which the sets of squares are seen.
     king: Square,
     /// The pieces in each state, [`Reach::classes`], and the enemy's [`Reach::attackers`].
     counts: [Counts; WORDS],
@@ -126,10 +127,11 @@ impl Attacks {
         Self(ByColor::from_fn(|us| SideAttacks::of(position, us, &reach[us], &reach[!us], pawns[!us])))
     }
 
-    /// Calls `change` with every row that comes (true) or goes in the view of each side when the attacks `before`
-    /// become these; with a row that counts, once for each piece.
+    /// Calls `change` with every row that comes or goes in the view of each side when the attacks `before` become
+    /// these, whether it comes, and whether it goes; with some rows that do neither; with a row that counts, once for
+    /// each piece.
     #[inline]
-    fn map_changes(&self, before: &Self, mut change: impl FnMut(Color, usize, bool)) {
+    fn map_changes(&self, before: &Self, mut change: impl FnMut(Color, usize, bool, bool)) {
         for us in Color::ALL {
             let (before, now) = (&before.0[us], &self.0[us]);
             for place in differing(&before.counts, &now.counts) {
@@ -137,35 +139,35 @@ impl Attacks {
                 let [before, now] = [before, now].map(|side| (side.counts[place / 8] >> (8 * (place % 8))) as u8);
                 for _ in 0..now.abs_diff(before) {
                     if place / 8 == ATTACKERS {
-                        change(us, KING_START + row, now > before);
+                        change(us, KING_START + row, now > before, now < before);
                     } else {
-                        change(us, ATTACKS_START + row, now > before);
-                        change(!us, ATTACKS_START + SIDE_COUNTS + row, now > before);
+                        change(us, ATTACKS_START + row, now > before, now < before);
+                        change(!us, ATTACKS_START + SIDE_COUNTS + row, now > before, now < before);
                     }
                 }
             }
             for (part, (&before, &now)) in before.beside.iter().zip(&now.beside).enumerate() {
-                if before != now {
-                    let row = |number: u8| KING_START + PIECES + part * BESIDE + usize::from(number);
-                    [(before, false), (now, true)]
-                        .into_iter()
-                        .filter(|&(number, _)| number != NO_NUMBER)
-                        .for_each(|(number, came)| change(us, row(number), came));
-                }
+                let row = |number: u8| KING_START + PIECES + part * BESIDE + usize::from(number);
+                change(us, row(before), false, (before != now) & (before != NO_NUMBER));
+                change(us, row(now), before != now, false);
             }
             let [view, view_before] = [now.king, before.king].map(|king| Perspective { color: us, king });
-            // Checks change seldom.
-            for sets in [0..CHECKS, CHECKS..SETS] {
-                if view == view_before && now.near[sets.clone()] == before.near[sets.clone()] {
-                    continue;
+            if view != view_before {
+                for (set, (now, before)) in now.near.iter().zip(&before.near).enumerate() {
+                    before.for_each(|square| change(us, view_before.near_set(set, square), false, true));
+                    now.for_each(|square| change(us, view.near_set(set, square), true, false));
                 }
-                for set in sets {
-                    let (now, before) = (now.near[set], before.near[set]);
-                    if view == view_before {
-                        (now ^ before).for_each(|square| change(us, view.near_set(set, square), now.has(square)));
-                    } else {
-                        before.for_each(|square| change(us, view_before.near_set(set, square), false));
-                        now.for_each(|square| change(us, view.near_set(set, square), true));
+                continue;
+            }
+            // Checks change seldom: only their loop is long.
+            for sets in [0..CHECKS, CHECKS..SETS] {
+                let (now, before) = (&now.near[sets.clone()], &before.near[sets.clone()]);
+                let differ = now.iter().zip(before).fold(Bitboard::EMPTY, |all, (&now, &before)| all | (now ^ before));
+                for square in differ {
+                    let first = view.near_set(sets.start, square);
+                    for (set, (now, before)) in now.iter().zip(before).enumerate() {
+                        let (now, before) = (now.has(square), before.has(square));
+                        change(us, first + set * NEAR_SQUARES, now & !before, before & !now);
                     }
                 }
             }
@@ -189,16 +191,22 @@ impl SideAttacks {
         });
         let escapes = ring.without(attacked | position.color(us));
         let contacts = (ring & attacked).without(own.troops);
+        let center = centered(king);
+        // No square of the sets is more than two files or ranks from the king, so none is moved off the board.
+        let by = center.index().wrapping_sub(king.index()) as u32 % 64;
+        let near = near_sets(position, us, own.troops, attacked).map(|set| Bitboard(set.0.rotate_left(by)));
         let words = states.into_iter().chain(own.classes).chain([enemy.attackers]);
         let mut counts = [0; WORDS];
         counts.iter_mut().zip(words).for_each(|(word, counts)| *word = counts);
-        Self {
-            king,
-            counts,
-            beside: [escapes, contacts].map(|squares| squares.count() as u8),
-            near: near_sets(position, us, own.troops, attacked),
-        }
+        Self { king: center, counts, beside: [escapes, contacts].map(|squares| squares.count() as u8), near }
     }
+}
+
+/// A square far enough from the edges for a king, and mirrored as this one is: rows of squares near it depend on
+/// nothing else. So sets of squares seen from there stay the same where all moves along with the king.
+#[inline]
+fn centered(king: Square) -> Square {
+    Square::new(if king.file() < 4 { 2 } else { 5 }, 2)
 }
 
 /// What the pieces of `us` attack.
@@ -299,7 +307,7 @@ impl AttackSums {
     ) {
         self.attacks = Attacks::of(position);
         Color::ALL.into_iter().for_each(|color| rows[color].clear());
-        self.attacks.map_changes(&before.attacks, |color, row, came| rows[color].push(row, came));
+        self.attacks.map_changes(&before.attacks, |color, row, came, went| rows[color].push_if(row, came, went));
         for color in Color::ALL {
             network.update(&before.sums[color], &mut self.sums[color], &rows[color]);
         }
@@ -316,8 +324,8 @@ impl AttackSums {
 
 /// Calls `each` with every row of attacks in the view of `color`; with a row that counts, once for each piece.
 pub fn map_attacks(position: &Position, color: Color, mut each: impl FnMut(usize)) {
-    Attacks::of(position).map_changes(&Attacks::none(), |view, row, _| {
-        if view == color {
+    Attacks::of(position).map_changes(&Attacks::none(), |view, row, came, _| {
+        if came && view == color {
             each(row);
         }
     });
