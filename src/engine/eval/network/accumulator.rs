@@ -2,7 +2,7 @@
 //! computed one before (lazy updates).
 
 use super::Network;
-use super::attack_rows::{AttackSums, map_attacks};
+use super::attack_rows::AttackSums;
 use super::features::{Perspective, map_features, map_near};
 use super::refresh::RefreshTable;
 use crate::board::{BoardObserver, CastlingRights, Position, Undo};
@@ -334,57 +334,52 @@ impl Network {
         self.sums(&self.bias, rows.into_iter())
     }
 
-    /// `sums`, of [`Self::board_sums`], with those of the rows of attacks, if it has them.
-    fn whole_sums(&self, sums: Vec<i16>, position: &Position, color: Color) -> Vec<i16> {
-        if !self.has_attacks() {
-            return sums;
-        }
-        let mut rows = Vec::new();
-        map_attacks(position, color, |row| rows.push(row));
-        self.with_attacks(sums, rows.into_iter())
-    }
-
     /// The score of a position for the side to move, in cp, computed from scratch.
     pub fn evaluate(&self, position: &Position) -> Score {
-        let us = position.side_to_move();
-        let [own, other] = [us, !us].map(|color| self.whole_sums(self.board_sums(position, color), position, color));
-        self.corrected(self.informed(position, self.base.placed(position)), &own, &other)
+        KnownBoard::new(self, position).score(self, position)
     }
 }
 
-/// A board with the sums of its first layer: with more pieces in its hands it is scored by their rows, and those of
-/// attacks, alone.
+/// A board with the sums of its first layer: with more pieces in its hands it is scored by the rows that change alone.
 #[derive(Clone, Debug)]
 pub struct KnownBoard {
     hands: ByColor<Hand>,
     /// The part of the base score that each piece on the board has by itself.
     placed: Total,
     sums: ByColor<Vec<i16>>,
+    attacks: AttackSums,
 }
 
 impl KnownBoard {
     /// Computes the sums of `position`.
     pub fn new(network: &Network, position: &Position) -> Self {
+        let none = AttackSums::new(network.hidden);
         Self {
             hands: ByColor::from_fn(|color| position.hand(color)),
             placed: network.base.placed(position),
             sums: ByColor::from_fn(|color| network.board_sums(position, color)),
+            attacks: none.changed(network, position, &mut ByColor::default()),
         }
     }
 
     /// [`Network::evaluate`] of `richer`, which is the same position, but for more pieces in the hands.
     pub fn evaluate(&self, network: &Network, richer: &Position) -> Score {
-        let us = richer.side_to_move();
-        let [own, other] = [us, !us].map(|color| self.sums_with_hands(network, richer, color));
-        network.corrected(network.informed(richer, self.placed), &own, &other)
+        let hands = ByColor::from_fn(|color| richer.hand(color));
+        let (mut sums, mut rows) = (self.sums.clone(), ByColor::<RowChanges>::default());
+        for color in Color::ALL {
+            let rows = &mut rows[color];
+            Perspective::of(richer, color).map_hand_changes(&self.hands, &hands, |row, came| rows.push(row, came));
+            network.update(&self.sums[color], &mut sums[color], rows);
+        }
+        let attacks = self.attacks.changed(network, richer, &mut rows);
+        Self { hands, placed: self.placed, sums, attacks }.score(network, richer)
     }
 
-    fn sums_with_hands(&self, network: &Network, richer: &Position, color: Color) -> Vec<i16> {
-        let hands = ByColor::from_fn(|color| richer.hand(color));
-        let mut rows = RowChanges::default();
-        Perspective::of(richer, color).map_hand_changes(&self.hands, &hands, |row, came| rows.push(row, came));
-        let mut sums = vec![0; network.hidden];
-        network.update(&self.sums[color], &mut sums, &rows);
-        network.whole_sums(sums, richer, color)
+    /// The score of this board, which is that of `position`, for the side to move.
+    fn score(self, network: &Network, position: &Position) -> Score {
+        let us = position.side_to_move();
+        let mut whole = self.sums.clone();
+        Color::ALL.into_iter().for_each(|color| self.attacks.add_to(color, &self.sums[color], &mut whole[color]));
+        network.corrected(network.informed(position, self.placed), &whole[us], &whole[!us])
     }
 }

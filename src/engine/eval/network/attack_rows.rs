@@ -313,6 +313,15 @@ impl AttackSums {
         }
     }
 
+    /// Those of `position`, computed from these; as they are for a network without such rows.
+    pub(super) fn changed(&self, network: &Network, position: &Position, rows: &mut ByColor<RowChanges>) -> Self {
+        let mut sums = self.clone();
+        if network.has_attacks() {
+            sums.compute(network, self, position, rows);
+        }
+        sums
+    }
+
     /// Sets `whole` to the sums of a view: `sums`, of its other rows, and these. A sum beyond 16 bits would be clipped
     /// anyway.
     #[inline]
