@@ -52,8 +52,8 @@ struct Accumulator {
     /// The sums of the rows of attacks, if they are computed.
     attacks: AttackSums,
     attacks_computed: bool,
-    /// Whether the next move from here computes these sums first: a position after a move from here had to start from
-    /// those of an earlier one, from which more differs.
+    /// Set when a child's sums of attacks were updated from those of an ancestor, since these were not computed: the
+    /// next move from here computes these first, so that its child has fewer rows to update.
     attacks_wanted: bool,
 }
 
@@ -86,7 +86,7 @@ impl Accumulator {
 /// The most rows of a list, more than there are in any view of a board.
 const MOST_ROWS: usize = 512;
 
-/// Rows of a first layer. A row is written before it is known whether it counts: so there is no branch to mispredict.
+/// A list of first-layer rows with a branchless push: a row is always written, and kept only if it is wanted.
 #[derive(Clone, Debug)]
 struct RowList {
     rows: [u16; MOST_ROWS],
@@ -307,13 +307,9 @@ impl Network {
 
     /// Sums of these rows on top of `from`, from scratch.
     pub(super) fn sums(&self, from: &[i16], rows: impl Iterator<Item = usize>) -> Vec<i16> {
-        let (mut sums, mut changes) = (from.to_vec(), RowChanges::default());
-        let rows: Vec<usize> = rows.collect();
-        for some in rows.chunks(MOST_ROWS - 1) {
-            changes.clear();
-            some.iter().for_each(|&row| changes.push(row, true));
-            self.update(&sums.clone(), &mut sums, &changes);
-        }
+        let (mut sums, mut changes) = (vec![0; self.hidden], RowChanges::default());
+        rows.for_each(|row| changes.push(row, true));
+        self.update(from, &mut sums, &changes);
         sums
     }
 
@@ -376,7 +372,7 @@ impl KnownBoard {
     }
 
     /// The score of this board, which is that of `position`, for the side to move.
-    fn score(self, network: &Network, position: &Position) -> Score {
+    fn score(&self, network: &Network, position: &Position) -> Score {
         let us = position.side_to_move();
         let mut whole = self.sums.clone();
         Color::ALL.into_iter().for_each(|color| self.attacks.add_to(color, &self.sums[color], &mut whole[color]));

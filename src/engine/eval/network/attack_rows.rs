@@ -91,13 +91,13 @@ struct Reach {
 /// The attacks of a side's pieces and of the enemy's that have rows in its view.
 #[derive(Clone, Copy, Debug)]
 struct SideAttacks {
-    /// A king as [`centered`], from which the sets of squares are seen.
+    /// The king's square, [`centered`], which [`Self::near`] is relative to.
     king: Square,
     /// The pieces in each state, [`Reach::classes`], and the enemy's [`Reach::attackers`].
     counts: [Counts; WORDS],
     /// How many squares the king can go to; how many it alone guards while the enemy attacks them.
     beside: [u8; 2],
-    /// The sets of squares near the king.
+    /// The sets of squares near the king, shifted as its square is.
     near: [Bitboard; SETS],
 }
 
@@ -159,7 +159,7 @@ impl Attacks {
                 }
                 continue;
             }
-            // Checks change seldom: only their loop is long.
+            // The sets of checks, of which there are most, seldom change.
             for sets in [0..CHECKS, CHECKS..SETS] {
                 let (now, before) = (&now.near[sets.clone()], &before.near[sets.clone()]);
                 let differ = now.iter().zip(before).fold(Bitboard::EMPTY, |all, (&now, &before)| all | (now ^ before));
@@ -192,7 +192,7 @@ impl SideAttacks {
         let escapes = ring.without(attacked | position.color(us));
         let contacts = (ring & attacked).without(own.troops);
         let center = centered(king);
-        // No square of the sets is more than two files or ranks from the king, so none is moved off the board.
+        // No square of the sets is more than two files or ranks from the king, so the shift keeps all on the board.
         let by = center.index().wrapping_sub(king.index()) as u32 % 64;
         let near = near_sets(position, us, own.troops, attacked).map(|set| Bitboard(set.0.rotate_left(by)));
         let words = states.into_iter().chain(own.classes).chain([enemy.attackers]);
@@ -202,8 +202,9 @@ impl SideAttacks {
     }
 }
 
-/// A square far enough from the edges for a king, and mirrored as this one is: rows of squares near it depend on
-/// nothing else. So sets of squares seen from there stay the same where all moves along with the king.
+/// The square, c3 or f3, to which a king and the sets of squares near it are shifted. Their rows depend only on where
+/// squares are relative to the king and on whether the view is mirrored, so after a king's move only squares whose
+/// relative place is new, or empty now, change rows.
 #[inline]
 fn centered(king: Square) -> Square {
     Square::new(if king.file() < 4 { 2 } else { 5 }, 2)
