@@ -1,5 +1,6 @@
 //! `tandem mates` and `tandem fit`: their output, and their errors for bad input.
 
+use std::path::PathBuf;
 use std::process::Output;
 
 fn tandem(arguments: &[&str]) -> Output {
@@ -11,6 +12,14 @@ fn complaint(arguments: &[&str]) -> String {
     let output = tandem(arguments);
     assert!(!output.status.success() && output.stdout.is_empty(), "{arguments:?}: {output:?}");
     String::from_utf8(output.stderr).expect("UTF-8 comes out")
+}
+
+/// A set of a mate in two moves, and the folder that it is in.
+fn set_of_one_mate() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let set = folder.path().join("mates.tsv");
+    std::fs::write(&set, "work\t2\tg 1\t2\t6rk/6pp/8/8/8/8/5PPP/6K1[N] w - - 0 1\n").expect("a file");
+    (folder, set)
 }
 
 #[test]
@@ -151,9 +160,7 @@ fn mates_with_a_piece_that_the_partner_can_take_are_counted_by_how_they_end() {
 #[cfg(unix)]
 #[test]
 fn bug_an_engine_that_takes_no_commands_was_no_error() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let set = folder.path().join("mates.tsv");
-    std::fs::write(&set, "work\t2\tg 1\t2\t6rk/6pp/8/8/8/8/5PPP/6K1[N] w - - 0 1\n").expect("a file");
+    let (_folder, set) = set_of_one_mate();
     let engine = "engine-tests/data/deaf_uci.sh";
     let output = tandem(&["mates", "run", set.to_str().expect("a path"), "--engine", engine]);
     let told = String::from_utf8_lossy(&output.stderr);
@@ -163,9 +170,7 @@ fn bug_an_engine_that_takes_no_commands_was_no_error() {
 #[cfg(unix)]
 #[test]
 fn bug_with_the_greatest_number_of_nodes_no_mate_counted_as_found() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let set = folder.path().join("mates.tsv");
-    std::fs::write(&set, "work\t2\tg 1\t2\t6rk/6pp/8/8/8/8/5PPP/6K1[N] w - - 0 1\n").expect("a file");
+    let (_folder, set) = set_of_one_mate();
     let (nodes, engine) = (u64::MAX.to_string(), "engine-tests/data/mate_uci.sh");
     let output = tandem(&["mates", "run", set.to_str().expect("a path"), "--nodes", &nodes, "--engine", engine]);
     let said = String::from_utf8_lossy(&output.stdout);
@@ -174,9 +179,7 @@ fn bug_with_the_greatest_number_of_nodes_no_mate_counted_as_found() {
 
 #[test]
 fn engines_search_for_mates_with_the_options_given() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let set = folder.path().join("mates.tsv");
-    std::fs::write(&set, "work\t2\tg 1\t2\t6rk/6pp/8/8/8/8/5PPP/6K1[N] w - - 0 1\n").expect("a file");
+    let (_folder, set) = set_of_one_mate();
     let engine = assert_cmd::cargo::cargo_bin!("tandem").to_str().expect("a path");
     let run = |option: &str| {
         let set = set.to_str().expect("a path");
@@ -229,9 +232,7 @@ fn bug_a_wrong_line_of_a_set_was_quoted_without_its_file() {
 #[cfg(unix)]
 #[test]
 fn bug_an_author_in_latin_1_ended_the_count_of_mates() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let set = folder.path().join("mates.tsv");
-    std::fs::write(&set, "work\t2\tg 1\t2\t6rk/6pp/8/8/8/8/5PPP/6K1[N] w - - 0 1\n").expect("a file");
+    let (_folder, set) = set_of_one_mate();
     let engine = "engine-tests/data/latin1_uci.sh";
     let output = tandem(&["mates", "run", set.to_str().expect("a path"), "--engine", engine]);
     let said = String::from_utf8_lossy(&output.stdout);

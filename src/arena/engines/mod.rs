@@ -20,7 +20,7 @@ pub use one_board::OneBoardEngine;
 pub use player::{AskedTurn, EngineOutput, EnginePlayer, EngineScore, GameStart, GameUpdate, SearchInfo};
 pub use process::{EngineEvent, Process, ProcessId};
 pub use readiness::{NextStep, Readiness};
-pub use setup::reported_error;
+pub use setup::{parse_option, reported_error};
 pub use spec::{EngineSpec, Protocol, SpecError};
 pub use talk::Message;
 

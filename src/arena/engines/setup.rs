@@ -86,7 +86,7 @@ pub fn game_options(start: &GameStart) -> Vec<(&'static str, String)> {
 }
 
 /// Parses the words behind `option`: the name, and the values of a combo.
-fn parse_option<'a>(words: impl Iterator<Item = &'a str>) -> (String, Vec<String>) {
+pub fn parse_option<'a>(words: impl Iterator<Item = &'a str>) -> (String, Vec<String>) {
     let words: Vec<&str> = words.skip(1).collect();
     let end = words.iter().position(|&word| word == "type").unwrap_or(words.len());
     let values = words[end..].windows(2).filter(|pair| pair[0] == "var").map(|pair| pair[1].to_owned());

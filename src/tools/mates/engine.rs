@@ -1,7 +1,7 @@
 //! A UCI engine that searches for mates.
 
 use super::HASH_MB;
-use crate::arena::engines::reported_error;
+use crate::arena::engines::{parse_option, reported_error};
 use std::error::Error;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -63,8 +63,8 @@ impl UciEngine {
         engine.send("uci")?;
         let mut options = Vec::new();
         engine.until("uciok", Some(patience), |line| {
-            let option = line.strip_prefix("option name ").and_then(|rest| rest.split_once(" type "));
-            options.extend(option.map(|(name, _)| name.trim().to_owned()));
+            let mut words = line.split_whitespace();
+            options.extend((words.next() == Some("option")).then(|| parse_option(words).0));
         })?;
         engine.options = options;
         engine.send("setoption name UCI_Variant value bughouse")?;
