@@ -73,13 +73,15 @@ pub struct Searcher {
     sliced: Option<Arc<SlicedSearch>>,
     histories: Arc<Histories>,
     current: Option<Arc<Run>>,
+    /// Whether a search began since the last game.
+    searched: bool,
 }
 
 impl Searcher {
     /// A searcher without threads; they start with the first search.
     pub fn new(shared: Arc<Shared>) -> Self {
         let sliced = shared.slices.clone().map(SlicedSearch::new);
-        Self { shared, threads: Vec::new(), sliced, histories: Arc::default(), current: None }
+        Self { shared, threads: Vec::new(), sliced, histories: Arc::default(), current: None, searched: false }
     }
 
     /// Starts a search and returns at once; one that still runs is aborted first. `observer.finished` is called once,
@@ -89,6 +91,7 @@ impl Searcher {
     /// When no thread can be started; no search is running then.
     pub fn start(&mut self, job: Job, observer: Box<dyn Observer>) -> Result<(), SearchError> {
         self.abort();
+        self.searched = true;
         // Only one thread is deterministic, and a probe's few nodes are not worth a second one.
         let alone = job.probe || job.limits.nodes_per_ms.is_some();
         let most = if alone { 1 } else { self.shared.threads() };
@@ -196,6 +199,9 @@ impl Searcher {
     /// [`Shared::clear`].
     pub fn new_game(&mut self) {
         self.abort();
+        if !std::mem::take(&mut self.searched) {
+            return;
+        }
         self.histories = Arc::default();
         self.sliced.iter().for_each(|sliced| sliced.forget());
         for thread in &self.threads {

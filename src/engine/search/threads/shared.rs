@@ -81,9 +81,12 @@ impl Shared {
         lock(&self.network).clone()
     }
 
-    /// Clears the table. Before the first search it is empty: the options that an engine is started with cost nothing.
+    /// Clears the table, unless no search ran since the last time: the options that an engine is started with cost
+    /// nothing.
     pub fn clear(&self) {
-        if !lock(&self.runs).is_empty() {
+        let mut runs = lock(&self.runs);
+        if !runs.is_empty() {
+            runs.retain(|run| run.upgrade().is_some_and(|run| run.is_busy()));
             self.tt().clear();
         }
     }
