@@ -41,7 +41,7 @@ pub fn random_network(hidden: usize, most: usize, seed: u64) -> Network {
         scale: 400,
         base: if seed.is_multiple_of(2) { Base::Handcrafted } else { Base::Nothing },
         card: "made=by chance\n".to_owned(),
-        first: weights(set.rows() * hidden, most),
+        first: weights(set.rows() * hidden, most).into(),
         bias: weights(hidden, 200),
         output_unit: 64,
         output: weights(2 * hidden, 127),

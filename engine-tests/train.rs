@@ -376,7 +376,7 @@ fn a_training_goes_on_from_a_network() {
     let from = format!("rate=0.0001\nfrom={:08x}\n", first.checksum());
     assert!(next.card.contains(&from) && !first.card.contains("rate="), "{}", next.card);
     let loss = |network: &Network| told(network, "loss=");
-    let away = first.first.iter().zip(&next.first).map(|(first, next)| (first - next).abs()).max();
+    let away = first.first.iter().zip(next.first.iter()).map(|(first, next)| (first - next).abs()).max();
     assert!((1..60).contains(&away.unwrap_or(0)), "a step from the first, not a new beginning: {away:?}");
     assert!((loss(&next) - loss(&first)).abs() < 0.02, "{} and {}", loss(&next), loss(&first));
     let output = tandem(&["train", GAMES, "--out", "x.nn", "--from", &text, "--facts", "32"]);

@@ -4,7 +4,7 @@
 //! Chess Programming Wiki's page "BMI2" describes it.
 
 use crate::types::rng::Rng;
-use crate::types::{Bitboard, Color, PieceType, Square};
+use crate::types::{Bitboard, Color, LargeTable, PieceType, Square};
 use once_cell::sync::Lazy;
 
 const ROOK_STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -159,14 +159,14 @@ impl MagicEntry {
 struct Sliders {
     rook: [MagicEntry; 64],
     bishop: [MagicEntry; 64],
-    attacks: Vec<Bitboard>,
+    attacks: LargeTable<Bitboard>,
 }
 
 static SLIDERS: Lazy<Sliders> = Lazy::new(|| {
     let mut attacks = Vec::new();
     let rook = std::array::from_fn(|square| build_entry(Square::from_index(square), &ROOK_STEPS, &mut attacks));
     let bishop = std::array::from_fn(|square| build_entry(Square::from_index(square), &BISHOP_STEPS, &mut attacks));
-    Sliders { rook, bishop, attacks }
+    Sliders { rook, bishop, attacks: attacks.into() }
 });
 
 /// The squares whose occupation changes the attacks of a slider on `square`.

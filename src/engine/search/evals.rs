@@ -4,7 +4,7 @@
 //! depends on one board alone, so it holds for all prices and for later searches too.
 
 use super::prefetch::prefetch;
-use crate::types::Score;
+use crate::types::{LargeTable, Score};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The bits of an entry that hold the score; the others are those of the key.
@@ -15,11 +15,11 @@ const ENTRIES: usize = SCORE_BITS as usize + 1;
 
 /// A cache of static scores, each in the entry that the low bits of its key select. Threads share it without locks:
 /// an entry is one word.
-pub(super) struct EvalCache(Box<[AtomicU64]>);
+pub(super) struct EvalCache(LargeTable<AtomicU64>);
 
 impl EvalCache {
     pub(super) fn new() -> Self {
-        Self((0..ENTRIES).map(|_| AtomicU64::new(0)).collect())
+        Self(LargeTable::from_fn(ENTRIES, |_| AtomicU64::new(0)))
     }
 
     pub(super) fn clear(&self) {

@@ -10,16 +10,13 @@ use super::prefetch::prefetch;
 use crate::search::params;
 use crate::search::report::Bound;
 use crate::types::score::EVAL_LIMIT;
-use crate::types::{Move, Score, score};
+use crate::types::{LargeTable, Move, Score, score};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// Entries of a bucket.
 const BUCKET: usize = 4;
 /// Ages are counted modulo this: six bits.
 const AGES: u8 = 64;
-/// Smallest page size, in bytes.
-#[cfg(target_os = "linux")]
-const PAGE: usize = 4096;
 /// The bits of the prices in a check.
 const PRICES_SHIFT: u32 = 48;
 /// The value of an empty slot for replacement, where other entries count by depth and age …
@@ -119,7 +116,7 @@ struct Bucket([Slot; BUCKET]);
 
 /// The transposition table.
 pub struct Tt {
-    buckets: Vec<Bucket>,
+    buckets: LargeTable<Bucket>,
     /// Static scores, which are cleared with the table.
     pub(super) evals: EvalCache,
     age: AtomicU8,
@@ -137,9 +134,7 @@ impl Tt {
     }
 
     fn of(count: usize) -> Self {
-        let mut buckets = Vec::with_capacity(count);
-        use_huge_pages(&mut buckets);
-        buckets.resize_with(count, Bucket::default);
+        let buckets = LargeTable::from_fn(count, |_| Bucket::default());
         Self { buckets, evals: EvalCache::new(), age: AtomicU8::new(0) }
     }
 
@@ -262,22 +257,6 @@ fn index_of(key: u64, count: usize) -> usize {
 fn index_in_halves(key: u64, count: u32) -> usize {
     let low = u64::from(key as u32) * u64::from(count);
     (((key >> 32) * u64::from(count) + (low >> 32)) >> 32) as usize
-}
-
-/// Requests huge pages, so that a probe seldom misses the TLB too. No effect where there are none.
-fn use_huge_pages(buckets: &mut Vec<Bucket>) {
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::mm::{Advice, madvise};
-        let room = buckets.spare_capacity_mut();
-        let skipped = room.as_ptr().align_offset(PAGE);
-        if let Some(pages) = room.get_mut(skipped..) {
-            // SAFETY: the range lies within memory that we own, and the advice changes nothing of what it holds.
-            let _ = unsafe { madvise(pages.as_mut_ptr().cast(), size_of_val(pages), Advice::LinuxHugepage) };
-        }
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = buckets;
 }
 
 /// Mates are stored as seen from the stored position, not from the root, and other scores without flow.

@@ -381,7 +381,7 @@ impl Model {
             scale: (self.shape.scale.round() as i32).max(1),
             base: self.shape.base,
             card,
-            first: rounded(&self.parameters[..parts.bias.start], first),
+            first: rounded(&self.parameters[..parts.bias.start], first).into(),
             bias: rounded(&self.parameters[parts.bias], first),
             output_unit,
             output: rounded(&self.parameters[parts.output], output),

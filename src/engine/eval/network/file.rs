@@ -161,7 +161,7 @@ impl Network {
             scale: scale as i32,
             base: Base::ALL[base],
             card,
-            first,
+            first: first.into(),
             bias,
             output_unit: output_unit as u32,
             output,

@@ -29,8 +29,8 @@ pub use file::NetworkError;
 use super::weights::Corrected;
 use super::{Total, facts::Facts, inform};
 use crate::board::Position;
-use crate::types::Score;
 use crate::types::score::EVAL_LIMIT;
+use crate::types::{LargeTable, Score};
 
 /// The quantized 1.0 of the first layer; hidden units are clipped to 0 … this.
 pub const FIRST_UNIT: i16 = 1020;
@@ -54,7 +54,7 @@ pub struct Network {
     /// Information on its training, as lines `key=value`.
     pub card: String,
     /// First-layer weights, `[row][hidden]`, in units of 1/[`FIRST_UNIT`].
-    pub first: Vec<i16>,
+    pub first: LargeTable<i16>,
     /// First-layer bias, `[hidden]`, in units of 1/[`FIRST_UNIT`].
     pub bias: Vec<i16>,
     /// The quantized 1.0 of the second layer.

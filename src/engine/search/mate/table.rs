@@ -2,6 +2,7 @@
 
 use super::numbers::Numbers;
 use crate::search::prefetch::prefetch;
+use crate::types::LargeTable;
 use crate::types::rng::GOLDEN_RATIO;
 
 /// Number of entries.
@@ -18,7 +19,7 @@ struct ProofEntry {
 /// The table of mate searches. Memory is allocated by the first [`Self::clear`].
 #[derive(Default)]
 pub struct MateTable {
-    entries: Vec<ProofEntry>,
+    entries: LargeTable<ProofEntry>,
     /// The initial numbers of positions that have been seen, but not searched.
     initial: Vec<ProofEntry>,
     /// Part of the keys; changed by each clear, so that older entries no longer match.
@@ -28,8 +29,11 @@ pub struct MateTable {
 impl MateTable {
     /// Invalidates all entries.
     pub fn clear(&mut self) {
-        self.entries.resize(ENTRIES, ProofEntry { key: 0, numbers: Numbers::OPEN });
-        self.initial.resize(INITIAL, ProofEntry { key: 0, numbers: Numbers::OPEN });
+        let unknown = ProofEntry { key: 0, numbers: Numbers::OPEN };
+        if self.is_empty() {
+            self.entries = LargeTable::from_fn(ENTRIES, |_| unknown);
+        }
+        self.initial.resize(INITIAL, unknown);
         self.salt = self.salt.wrapping_add(GOLDEN_RATIO);
     }
 

@@ -5,7 +5,7 @@
 use crate::board::Position;
 use crate::search::params;
 use crate::types::rng::GOLDEN_RATIO;
-use crate::types::{Color, Move, PieceType, Score, Square};
+use crate::types::{Color, LargeTable, Move, PieceType, Score, Square};
 use std::sync::atomic::{AtomicI16, AtomicI32, AtomicU16, Ordering::Relaxed};
 
 /// Twelve pieces, then five kinds of drops per color.
@@ -62,7 +62,7 @@ pub struct Histories {
     /// `[row][kind taken]`.
     noisy: Vec<[AtomicI16; 6]>,
     /// `[row of an earlier move][mover]`.
-    continuation: Vec<MoverRow>,
+    continuation: LargeTable<MoverRow>,
     /// The rows of a move that has no earlier one.
     nothing: Vec<MoverRow>,
     /// Counter moves as bits, by the row of the move before.
@@ -76,7 +76,7 @@ impl Default for Histories {
         Self {
             quiet: mover_rows(MOVERS),
             noisy: zeros(MOVER_SQUARES),
-            continuation: mover_rows(MOVER_SQUARES * MOVERS),
+            continuation: LargeTable::from_fn(MOVER_SQUARES * MOVERS, |_| empty_row()),
             nothing: mover_rows(MOVERS),
             counter: (0..MOVER_SQUARES).map(|_| AtomicU16::new(Move::NONE.bits())).collect(),
             correction: std::array::from_fn(|_| std::array::from_fn(|_| zeros(CORRECTION_ENTRIES))),
@@ -89,7 +89,11 @@ fn zeros<T: Default>(count: usize) -> Vec<T> {
 }
 
 fn mover_rows(count: usize) -> Vec<MoverRow> {
-    std::iter::repeat_with(|| std::array::from_fn(|_| AtomicI16::new(0))).take(count).collect()
+    std::iter::repeat_with(empty_row).take(count).collect()
+}
+
+fn empty_row() -> MoverRow {
+    std::array::from_fn(|_| AtomicI16::new(0))
 }
 
 /// Adds a bonus to an entry, scaled down the nearer the entry is to the limit (history gravity).
