@@ -1,8 +1,8 @@
 //! Tables that are read at random, in huge pages.
 //!
 //! A search reads at random from tables of 0.3 to 4 MB (the network's first layer, sets of attacks, static scores,
-//! histories, proof numbers) and from the hash table. In pages of 4 kB most of these reads miss the first level of the
-//! TLB. Linux has huge pages for memory that asks for them (`madvise`), where it covers whole ones.
+//! histories, proof numbers) and from the hash table. In pages of 4 kB these have more pages than the first level of a
+//! TLB has entries. Linux has huge pages for memory that asks for them (`madvise`), where it covers whole ones.
 
 use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 use std::fmt::{self, Debug, Formatter};
@@ -28,9 +28,6 @@ unsafe impl<T: Sync> Sync for LargeTable<T> {}
 
 impl<T> LargeTable<T> {
     /// The layout of a table's memory.
-    ///
-    /// # Panics
-    /// When it would be larger than the address space, as a `Vec` does.
     fn layout(count: usize) -> Layout {
         let layout = Layout::array::<T>(count).expect("a table fits into the address space");
         if layout.size() < LARGE || cfg!(not(target_os = "linux")) {
@@ -40,6 +37,9 @@ impl<T> LargeTable<T> {
     }
 
     /// A table of `count` items; `make` is called with the index of each.
+    ///
+    /// # Panics
+    /// When the table would be larger than the address space, as a `Vec` does.
     pub fn from_fn(count: usize, mut make: impl FnMut(usize) -> T) -> Self {
         const { assert!(!std::mem::needs_drop::<T>(), "items are not dropped") };
         let layout = Self::layout(count);
