@@ -1,4 +1,4 @@
-//! Russian lines whose second half turned the first one into its contrary.
+//! Lines of which one half was read as a part of the other, or as its contrary.
 
 use crate::phrases::heard;
 
@@ -25,5 +25,44 @@ fn bug_a_piece_that_was_eaten_was_none_on_its_way() {
     }
     for line in ["съел коня держи", "он съел коня", "я съел ферзя"] {
         assert!(heard(line).is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn bug_what_the_partner_needs_or_gets_was_wished_for() {
+    for (line, wanted) in [
+        ("i need n u need b", "need n medium"),
+        ("i need a knight, you need a bishop", "need n medium"),
+        ("i want a queen you want a rook", "need q medium"),
+        ("мне нужен ферзь тебе нужен слон", "need q medium"),
+        ("мне ферзь нужен, тебе слон нужен", "need q medium"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+    for line in ["you'll get a rook next move", "you need a bishop", "тебе слон нужен"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn bug_wait_before_an_order_to_trade_forbade_it() {
+    for line in ["стой меняй", "стой, меняйся", "стой разменивай"] {
+        assert_eq!(heard(line), ["trade good"], "{line}");
+    }
+    for (line, wanted) in [("стоп размены", "trade bad"), ("stop trading", "trade bad"), ("hold trades", "trade bad")]
+    {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+}
+
+#[test]
+fn bug_a_mate_before_its_condition_was_not_heard() {
+    for (line, wanted) in [
+        ("i can mate if you take the bishop", "need b mates"),
+        ("mate if you win a rook", "need r mates"),
+        ("dont feed him", "trade bad"),
+        ("dont feed him knights", "avoid n medium"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
     }
 }
