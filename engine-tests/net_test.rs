@@ -1,4 +1,4 @@
-//! `tandem net test`: its losses are those of the trainer.
+//! `tandem net test`: its losses are those of the trainer; `tandem net mean`.
 
 use crate::train::{GAMES, tandem};
 use std::fs;
@@ -94,4 +94,60 @@ fn without_a_network_the_programs_own_is_tested_and_errors_quote() {
         let output = tandem(arguments);
         assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains(wanted), "{output:?}");
     }
+}
+
+/// A small network that has learned for some epochs.
+fn trained(place: &TempDir, name: &str, more: &[&str]) -> String {
+    let file = place.path().join(name).to_string_lossy().into_owned();
+    let fixed = ["train", GAMES, "--quiet", "--batch", "200", "--out", &file];
+    assert!(tandem(&[&fixed, more].concat()).status.success());
+    file
+}
+
+#[test]
+fn a_mean_lies_between_its_networks() {
+    let place = TempDir::new().expect("a folder");
+    let first = trained(&place, "first.nn", &["--hidden", "16", "--epochs", "1"]);
+    let second = trained(&place, "second.nn", &["--from", &first, "--rate", "0.001", "--epochs", "1"]);
+    let read = |file: &str| Network::parse(&fs::read(file).expect("a file")).expect("a network");
+    for (weights, [one, other]) in [("1,1", [1.0, 1.0]), ("3,1", [3.0, 1.0])] {
+        let out = place.path().join(weights).to_string_lossy().into_owned();
+        let made = tandem(&["net", "mean", &first, &second, "--weights", weights, "--out", &out]);
+        let [first, second, mean] = [&first, &second, &out].map(|file| read(file));
+        let text = String::from_utf8_lossy(&made.stdout);
+        assert_eq!(text.trim_end(), format!("{out}: network {:08x}", mean.checksum()));
+        assert_ne!(first.first, second.first, "the second one has learned");
+        for ((first, second), mean) in first.first.iter().zip(&*second.first).zip(&*mean.first) {
+            let wanted = (one * f64::from(*first) + other * f64::from(*second)) / (one + other);
+            assert!((f64::from(*mean) - wanted).abs() <= 0.51, "{first} {second} {mean}");
+        }
+        let card = format!("mean_of_1={:08x}, weight {one}\nmean_of_2={:08x}", first.checksum(), second.checksum());
+        assert!(mean.card.starts_with(&card), "{}", mean.card);
+    }
+    let same = place.path().join("same.nn").to_string_lossy().into_owned();
+    assert!(tandem(&["net", "mean", &first, &first, "--out", &same]).status.success());
+    assert_eq!(read(&same).first, read(&first).first);
+}
+
+#[test]
+fn networks_that_have_no_mean_are_refused() {
+    let place = TempDir::new().expect("a folder");
+    let [small, large] = ["16", "32"].map(|hidden| trained(&place, hidden, &["--hidden", hidden, "--epochs", "1"]));
+    let out = place.path().join("out.nn").to_string_lossy().into_owned();
+    for (arguments, error) in [
+        (vec![&*small, &large], "networks of different shapes have no mean"),
+        (vec![&small, &small, "--weights", "1,2,3"], "--weights has 3 numbers for 2 networks"),
+        (vec![&small, &small, "--weights", "0,1"], "invalid value '0'"),
+        (vec![&small], "2 values required"),
+        (vec![&small, GAMES], GAMES),
+    ] {
+        let refused = tandem(&[&["net", "mean", "--out", &out], &*arguments].concat());
+        let text = String::from_utf8_lossy(&refused.stderr);
+        assert!(!refused.status.success() && text.contains(error), "{arguments:?}: {text}");
+        assert!(!Path::new(&out).exists());
+    }
+    assert!(tandem(&["net", "mean", &small, &small, "--out", &out]).status.success());
+    let old = fs::read(&out).expect("a file");
+    assert!(!tandem(&["net", "mean", &small, &small, "--out", &out]).status.success(), "it is there already");
+    assert_eq!(fs::read(&out).expect("a file"), old);
 }

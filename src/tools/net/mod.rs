@@ -1,5 +1,6 @@
-//! `tandem net`: describes network files, and tests how well they predict games.
+//! `tandem net`: describes network files, takes their mean, and tests how well they predict games.
 
+mod mean;
 mod searched;
 mod test;
 
@@ -25,6 +26,8 @@ enum Task {
         /// A file that `tandem train` has written; without it, the networks inside the program
         file: Option<PathBuf>,
     },
+    /// Write the mean of networks that were trained on from each other
+    Mean(mean::Args),
     /// Tell how well networks predict the results and scores of games, each compared with the first one
     Test(test::Args),
 }
@@ -36,6 +39,7 @@ enum Task {
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     match &args.task {
         Task::Info { file } => info(file.as_deref()),
+        Task::Mean(args) => mean::run(args),
         Task::Test(args) => test::run(args),
     }
 }

@@ -172,6 +172,21 @@ impl Model {
         Self { shape, parameters }
     }
 
+    /// The mean of models of one shape, each with its weight; `None` if their shapes differ or there are none.
+    pub fn mean(models: &[(Self, f32)]) -> Option<Self> {
+        let (first, _) = models.first()?;
+        let sum: f32 = models.iter().map(|(_, weight)| weight).sum();
+        let mut parameters = vec![0.0; first.parameters.len()];
+        for (model, weight) in models {
+            if model.shape != first.shape {
+                return None;
+            }
+            let parts = parameters.iter_mut().zip(&model.parameters);
+            parts.for_each(|(mean, parameter)| *mean += parameter * weight / sum);
+        }
+        Some(Self { shape: first.shape, parameters })
+    }
+
     fn parts(&self) -> Parts {
         parts(self.shape)
     }
