@@ -123,6 +123,9 @@ fn a_mean_lies_between_its_networks() {
         }
         let card = format!("mean_of_1={:08x}, weight {one}\nmean_of_2={:08x}", first.checksum(), second.checksum());
         assert!(mean.card.starts_with(&card), "{}", mean.card);
+        let base =
+            |network: &Network| network.card.lines().find(|line| line.starts_with("base_sum=")).map(str::to_owned);
+        assert!(base(&mean).is_some() && base(&mean) == base(&first), "{}", mean.card);
     }
     let same = place.path().join("same.nn").to_string_lossy().into_owned();
     assert!(tandem(&["net", "mean", &first, &first, "--out", &same]).status.success());
@@ -134,7 +137,12 @@ fn networks_that_have_no_mean_are_refused() {
     let place = TempDir::new().expect("a folder");
     let [small, large] = ["16", "32"].map(|hidden| trained(&place, hidden, &["--hidden", hidden, "--epochs", "1"]));
     let out = place.path().join("out.nn").to_string_lossy().into_owned();
+    let mut other = Network::parse(&fs::read(&small).expect("a file")).expect("a network");
+    other.card = "base_sum=00000001\n".to_owned();
+    let other_file = place.path().join("other").to_string_lossy().into_owned();
+    fs::write(&other_file, other.to_bytes()).expect("a file");
     for (arguments, error) in [
+        (vec![&*small, &other_file], "trained beside different evaluations"),
         (vec![&*small, &large], "networks of different shapes have no mean"),
         (vec![&small, &small, "--weights", "1,2,3"], "--weights has 3 numbers for 2 networks"),
         (vec![&small, &small, "--weights", "0,1"], "invalid value '0'"),

@@ -60,7 +60,7 @@ fn bug_a_mate_before_its_condition_was_not_heard() {
     for (line, wanted) in [
         ("i can mate if you take the bishop", "need b mates"),
         ("mate if you win a rook", "need r mates"),
-        ("dont feed him", "trade bad"),
+        ("stop feeding him", "trade bad"),
         ("dont feed him knights", "avoid n medium"),
     ] {
         assert_eq!(heard(line), [wanted], "{line}");

@@ -9,6 +9,9 @@ use std::error::Error;
 use std::io::Write;
 use std::path::PathBuf;
 
+/// The beginning of a card's line that identifies the evaluation beside which a network was trained.
+const BASE_LINE: &str = "base_sum=";
+
 /// `tandem net mean`
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
@@ -26,7 +29,8 @@ pub struct Args {
 /// Writes the mean of networks.
 ///
 /// # Errors
-/// When a file holds no network, their shapes differ, the weights are not as many, or the file cannot be written.
+/// When a file holds no network, their shapes or the evaluations beside which they were trained differ, the weights are
+/// not as many, or the file cannot be written.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     if args.out.exists() {
         return Err(format!("--out {}: it is there already", args.out.display()).into());
@@ -37,13 +41,18 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         let (weights, networks) = (weights.len(), args.networks.len());
         return Err(format!("--weights has {weights} numbers for {networks} networks").into());
     }
-    let mut models = Vec::new();
+    let (mut models, mut bases) = (Vec::new(), Vec::new());
     let mut card = String::new();
     for (file, &weight) in args.networks.iter().zip(weights) {
         let network = eval_file::load(file)?;
         models.push((Model::of(&network, 0.0), f32::from(weight)));
         card.push_str(&format!("mean_of_{}={:08x}, weight {weight}\n", models.len(), network.checksum()));
+        bases.push(network.card.lines().find(|line| line.starts_with(BASE_LINE)).unwrap_or_default().to_owned());
     }
+    if bases.iter().any(|base| *base != bases[0]) {
+        return Err("networks that were trained beside different evaluations have no mean".into());
+    }
+    card.push_str(&format!("{}\n", bases[0]));
     let mean = Model::mean(&models).ok_or("networks of different shapes have no mean")?.quantized(card)?;
     whole_file::replace(&args.out, &mean.to_bytes())?;
     writeln!(std::io::stdout(), "{}: network {:08x}", args.out.display(), mean.checksum())?;
