@@ -34,11 +34,8 @@ fn losses(line: &str) -> [f64; 2] {
 #[test]
 fn losses_are_those_of_the_trainer_and_the_first_network_is_the_measure() {
     let place = TempDir::new().expect("a folder");
-    let [short, long] = ["short.nn", "long.nn"].map(|name| place.path().join(name).to_string_lossy().into_owned());
-    for (file, epochs) in [(&short, "2"), (&long, "20")] {
-        let fixed = ["train", GAMES, "--quiet", "--hidden", "16", "--batch", "200", "--epochs", epochs, "--out", file];
-        assert!(tandem(&fixed).status.success());
-    }
+    let [short, long] = [("short.nn", "2"), ("long.nn", "20")]
+        .map(|(name, epochs)| trained(&place, name, &["--hidden", "16", "--epochs", epochs]));
     let output = tandem(&["net", "test", GAMES, "--net", &short, "--net", &long, "--net", &short]);
     let text = String::from_utf8_lossy(&output.stdout);
     let lines: Vec<&str> = text.lines().collect();

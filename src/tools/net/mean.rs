@@ -1,6 +1,5 @@
-//! `tandem net mean`: the mean of networks that were trained on from each other. In the mean of two such networks what
-//! both have learned stays, and much of the noise of the last steps goes (Izmailov et al., "Averaging weights leads to
-//! wider optima and better generalization", 2018).
+//! `tandem net mean`: the mean of the weights of networks that were trained on from each other (Izmailov et al.,
+//! "Averaging weights leads to wider optima and better generalization", 2018).
 
 use crate::protocol::eval_file;
 use crate::tools::train::model::Model;
