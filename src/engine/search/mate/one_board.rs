@@ -1,7 +1,7 @@
 //! Forced mates by checks alone on one board.
 //!
 //! An unsearched position after a check starts with its number of replies as proof number. Mates that begin with a
-//! quiet move are not found.
+//! quiet move are not found, but whether a quiet move mates is: there the attacker may answer a check by any move.
 
 use super::dfpn::{ProofGame, ProofSearch, Verdict};
 use super::numbers::Numbers;
@@ -12,6 +12,9 @@ use crate::types::{ByColor, Color, Move, PieceType};
 
 /// XORed into the keys if black is the mating side; arbitrary bits, as below.
 const BLACK_MATES: u64 = 0x6a09_e667_f3bc_c908;
+
+/// XORed into the keys of searches in which the attacker evades, which share a table with searches in which it does not.
+const EVADES: u64 = 0x3c6e_f372_fe94_f82b;
 
 /// XORed into the keys of searches without outlooks that share a table with searches that have some.
 const WITHOUT_OUTLOOKS: u64 = 0xbb67_ae85_84ca_a73b;
@@ -26,7 +29,9 @@ struct OneBoard {
     attacker: Color,
     /// The outlook of a player who hangs: without one the check mates.
     hang: ByColor<Outlook>,
-    /// Part of the keys: keeps entries with white as the attacker apart from those with black.
+    /// The attacker, in check, may reply by any move, else only by one that gives check.
+    evades: bool,
+    /// Part of the keys: keeps apart what has another attacker, or an attacker with other moves.
     mark: u64,
 }
 
@@ -37,18 +42,19 @@ impl<'a> MateSearch<'a> {
     /// A search for a mate by the side to move. The table must have been cleared once.
     pub fn new(table: &'a mut MateTable, position: Position) -> Self {
         let attacker = position.side_to_move();
-        Self::of(table, position, attacker)
+        Self::of(table, position, attacker, false)
     }
 
-    /// A search for a forced mate against the side to move; the table as in [`Self::new`].
+    /// A search for a forced mate against the side to move, whose checks the attacker may answer by any move; the table
+    /// as in [`Self::new`].
     pub fn against(table: &'a mut MateTable, position: Position) -> Self {
         let attacker = !position.side_to_move();
-        Self::of(table, position, attacker)
+        Self::of(table, position, attacker, true)
     }
 
-    fn of(table: &'a mut MateTable, position: Position, attacker: Color) -> Self {
-        let mark = if attacker == Color::White { 0 } else { BLACK_MATES };
-        Self(ProofSearch::new(table, OneBoard { position, attacker, hang: ByColor::default(), mark }))
+    fn of(table: &'a mut MateTable, position: Position, attacker: Color, evades: bool) -> Self {
+        let mark = if attacker == Color::White { 0 } else { BLACK_MATES } ^ if evades { EVADES } else { 0 };
+        Self(ProofSearch::new(table, OneBoard { position, attacker, hang: ByColor::default(), evades, mark }))
     }
 
     /// The same search, with what is known of players who hang. The table must have been cleared since it was another.
@@ -104,7 +110,8 @@ impl ProofGame for OneBoard {
     }
 
     fn moves(&self) -> Vec<Move> {
-        let moves = if self.attacks() { self.position.checks() } else { self.position.legal_moves() };
+        let any = !self.attacks() || (self.evades && self.position.in_check());
+        let moves = if any { self.position.legal_moves() } else { self.position.checks() };
         moves.as_slice().to_vec()
     }
 
@@ -275,7 +282,8 @@ mod tests {
     fn the_key_after_a_drop_is_that_of_the_position_with_it_made() {
         let bfen = "4k3/8/8/4r3/8/8/8/4K2R[QRBNPqrbnp] w K - 0 1";
         let position = fen::parse(bfen, BoardRules::default()).expect("a position");
-        let mut game = OneBoard { position, attacker: Color::Black, hang: ByColor::default(), mark: BLACK_MATES };
+        let (attacker, hang) = (Color::Black, ByColor::default());
+        let mut game = OneBoard { position, attacker, hang, evades: false, mark: BLACK_MATES };
         let mut known = 0;
         for mv in game.moves() {
             let key = game.key_after(mv);
@@ -301,6 +309,22 @@ mod tests {
         let immediate = MateSearch::against(&mut table, position(MateRule::Immediate)).search(|| true);
         let MateResult::Mate(line, 2) = immediate else { panic!("{immediate:?}") };
         assert_eq!(line.iter().map(Move::to_string).collect::<Vec<_>>(), ["h8g8", "a1a8"]);
+    }
+
+    #[test]
+    fn a_check_by_the_defender_may_be_answered_by_a_quiet_move() {
+        let rules = BoardRules { mate: MateRule::Immediate, ..BoardRules::default() };
+        let position = fen::parse("7k/8/6K1/8/3P4/5nP1/8/R7[] b - - 0 1", rules).expect("a position");
+        let mut table = MateTable::default();
+        table.clear();
+        let MateResult::Mate(line, 4) = MateSearch::against(&mut table, position.clone()).search(|| true) else {
+            panic!("the checks on e5 and h4 are taken, and the rook mates")
+        };
+        assert_eq!(line.len(), 4);
+        // The same position as one in which white may only give check, with the same table.
+        let mut checked = position;
+        checked.make_move(checked.find_move("f3e5").expect("a legal move"));
+        assert_eq!(MateSearch::new(&mut table, checked).search(|| true), MateResult::None, "dxe5 gives no check");
     }
 
     #[test]
