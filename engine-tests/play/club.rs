@@ -120,6 +120,25 @@ fn bug_the_clocks_in_the_lobby_stood_until_something_happened_at_the_table() {
 }
 
 #[test]
+fn bug_the_lobby_showed_no_names() {
+    let server = Server::start_with(&["--tables", "2"]);
+    let visitor = visitor(&server);
+    let key = sit(&server, &visitor, 2, "b");
+    let mut page = server.open(&key);
+    page.send(&json!({ "type": "name", "name": "Борис" }));
+    let named = |shown: &Value| shown["tables"][1]["seats"][3]["name"] == "Борис";
+    let shown = lobby_when(&server, "name", named);
+    assert_eq!(
+        (&shown["tables"][0]["seats"][3]["name"], shown["tables"][1]["seats"][2]["name"].is_null()),
+        (&Value::Null, true)
+    );
+    assert!(named(&lobby(&server, &visitor)), "visitors see it, too");
+    assert_eq!(server.post("/club/leave", &visitor, key.as_bytes()).0, 200);
+    lobby_when(&server, "free seat", |shown| shown["tables"][1]["seats"][3]["free"] == true);
+    assert!(!named(&lobby(&server, &server.key)), "a free seat has no name");
+}
+
+#[test]
 fn bug_whoever_took_a_freed_seat_had_the_name_of_the_one_before() {
     let server = Server::start_with(&["--tables", "2"]);
     let visitor = visitor(&server);

@@ -83,6 +83,8 @@ impl From<&Order> for MatchNames {
 pub struct SeatSummary {
     /// The occupant.
     pub occupant: Occupant,
+    /// The name that its person gave.
+    pub name: Option<String>,
     /// Tandem's level there.
     pub level: u64,
     /// Whether the player is there.
@@ -240,6 +242,7 @@ mod tests {
         let desk = Desk::new(Keys::random().expect("random numbers"), [false; 4]);
         let seats = Seat::ALL.map(|link| SeatSummary {
             occupant: Occupant::Guest,
+            name: None,
             level: 8,
             present: false,
             free: link.index() != 1,

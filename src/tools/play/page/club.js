@@ -157,13 +157,14 @@ function stateText(table) {
 }
 
 function seatLine(table, number, seat, index, parent) {
-  const { occupant, level, present, free } = table.seats[index];
+  const { occupant, name: given, level, present, free } = table.seats[index];
   const row = make("div", "", "card-seat", parent);
   make("span", "", `dot ${seatColor(seat)}${present ? "" : " away"}`, row);
   const mine = club.mine?.table === number - 1 && club.mine.seat === seat;
   const tandem = level < 8 ? `${words("tandem")}, ${words("atLevel")} ${level}` : words("tandem");
   const named = occupant === "guest" ? table.names?.players[index] : null;
-  const name = named ?? occupant.engine ?? (occupant === "tandem" ? tandem : mine ? words("you") : free ? "" : present ? words("person") : words("reserved"));
+  const person = given ?? (free ? "" : words(present ? "person" : "reserved"));
+  const name = named ?? occupant.engine ?? (occupant === "tandem" ? tandem : mine ? words("you") : person);
   const where = `${words("table")} ${number}, ${words("whose", seat)}`;
   if (name) make("span", name, "name", row);
   if (free) {

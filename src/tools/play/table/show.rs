@@ -59,7 +59,8 @@ impl Table {
             let (occupant, link, present) =
                 (self.setup.occupant(seat).clone(), self.link_to(seat), self.is_taken(seat));
             let free = self.order.is_none() && occupant == Occupant::Guest && !present && !taken[link.index()];
-            SeatSummary { occupant, level: self.setup.levels[seat.index()], present, free, link }
+            let name = self.name_of(seat).filter(|_| !free).map(str::to_owned);
+            SeatSummary { occupant, name, level: self.setup.levels[seat.index()], present, free, link }
         });
         let over = live.and_then(|live| live.ending.as_ref());
         let under_way = live.filter(|live| live.ending.is_none()).map(|live| &live.game);
