@@ -416,7 +416,7 @@ fn a_bench_is_searched_with_the_network_of_a_file() {
         (nodes, errors)
     };
     let searched = bench::run(4, embedded(), |_, _| ControlFlow::Continue(())).expect("positions").nodes;
-    assert_eq!(bench("nets/t17.nn").0, Some(searched), "the network inside");
+    assert_eq!(bench("nets/t18.nn").0, Some(searched), "the network inside");
     let (other, _) = bench("nets/t8.nn");
     assert!(other.is_some_and(|nodes| nodes != searched), "{other:?}");
     let (nodes, errors) = bench("nets/none.nn");

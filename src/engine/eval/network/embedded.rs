@@ -13,7 +13,7 @@ fn parsed(bytes: &[u8]) -> Option<Arc<Network>> {
 }
 
 // `nets/README.md` describes their training.
-static BUGHOUSE: Embedded = Lazy::new(|| parsed(include_bytes!("../../../../nets/t17.nn")));
+static BUGHOUSE: Embedded = Lazy::new(|| parsed(include_bytes!("../../../../nets/t18.nn")));
 /// Crazyhouse's own, which a browser, where there is only bughouse, does not load.
 #[cfg(not(target_family = "wasm"))]
 static CRAZYHOUSE: Embedded = Lazy::new(|| parsed(include_bytes!("../../../../nets/z3.nn")));

@@ -13,7 +13,7 @@ use crate::types::{ByColor, Color, Move, PieceType};
 /// XORed into the keys if black is the mating side; arbitrary bits, as below.
 const BLACK_MATES: u64 = 0x6a09_e667_f3bc_c908;
 
-/// XORed into the keys of searches in which the attacker evades, which share a table with searches in which it does not.
+/// XORed into the keys if the attacker evades: such searches share a table with others.
 const EVADES: u64 = 0x3c6e_f372_fe94_f82b;
 
 /// XORed into the keys of searches without outlooks that share a table with searches that have some.
