@@ -1,7 +1,8 @@
 //! Forced mates by checks alone on one board.
 //!
-//! An unsearched position after a check starts with its number of replies as proof number. Mates that begin with a
-//! quiet move are not found, but whether a quiet move mates is: there the attacker may answer a check by any move.
+//! An unsearched position after a check starts with its number of replies as proof number. A search by the attacker
+//! finds no mate that begins with a quiet move. A search against the side to move, as after a quiet move, lets the
+//! attacker answer checks by any move.
 
 use super::dfpn::{ProofGame, ProofSearch, Verdict};
 use super::numbers::Numbers;
@@ -42,17 +43,18 @@ impl<'a> MateSearch<'a> {
     /// A search for a mate by the side to move. The table must have been cleared once.
     pub fn new(table: &'a mut MateTable, position: Position) -> Self {
         let attacker = position.side_to_move();
-        Self::of(table, position, attacker, false)
+        Self::of(table, position, attacker)
     }
 
     /// A search for a forced mate against the side to move, whose checks the attacker may answer by any move; the table
     /// as in [`Self::new`].
     pub fn against(table: &'a mut MateTable, position: Position) -> Self {
         let attacker = !position.side_to_move();
-        Self::of(table, position, attacker, true)
+        Self::of(table, position, attacker)
     }
 
-    fn of(table: &'a mut MateTable, position: Position, attacker: Color, evades: bool) -> Self {
+    fn of(table: &'a mut MateTable, position: Position, attacker: Color) -> Self {
+        let evades = position.side_to_move() != attacker;
         let mark = if attacker == Color::White { 0 } else { BLACK_MATES } ^ if evades { EVADES } else { 0 };
         Self(ProofSearch::new(table, OneBoard { position, attacker, hang: ByColor::default(), evades, mark }))
     }
