@@ -66,3 +66,32 @@ fn bug_a_mate_before_its_condition_was_not_heard() {
         assert_eq!(heard(line), [wanted], "{line}");
     }
 }
+
+#[test]
+fn bug_a_diagonal_needed_in_russian_was_not_heard() {
+    for line in ["нужна диагональ", "диагональ нужна", "диагональ нужна, слон или ферзь", "нужна диагональная фигура"]
+    {
+        assert_eq!(heard(line), ["need b medium", "need q medium"], "{line}");
+    }
+    assert!(heard("нужна диагональ закрыть").is_empty());
+}
+
+#[test]
+fn bug_the_reason_that_he_has_no_moves_undid_the_order() {
+    for (line, wanted) in [
+        ("sit he has no moves", "sit"),
+        ("sit 20 secs he has no moves", "sit 20"),
+        ("сиди у него нет ходов", "sit"),
+        ("стой, ему нечем ходить", "sit"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+    assert!(heard("he has no moves").is_empty());
+}
+
+#[test]
+fn bug_only_his_queen_could_be_asked_for() {
+    for (line, wanted) in [("get me his rook", "need r medium"), ("get me his n asap", "need n high")] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+}
