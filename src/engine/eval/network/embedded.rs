@@ -16,7 +16,7 @@ fn parsed(bytes: &[u8]) -> Option<Arc<Network>> {
 static BUGHOUSE: Embedded = Lazy::new(|| parsed(include_bytes!("../../../../nets/t18.nn")));
 /// Crazyhouse's own, which a browser, where there is only bughouse, does not load.
 #[cfg(not(target_family = "wasm"))]
-static CRAZYHOUSE: Embedded = Lazy::new(|| parsed(include_bytes!("../../../../nets/z3.nn")));
+static CRAZYHOUSE: Embedded = Lazy::new(|| parsed(include_bytes!("../../../../nets/z4.nn")));
 #[cfg(target_family = "wasm")]
 static CRAZYHOUSE: Embedded = Lazy::new(embedded);
 /// That of chess battle, for all chess without drops.
