@@ -95,3 +95,117 @@ fn bug_only_his_queen_could_be_asked_for() {
         assert_eq!(heard(line), [wanted], "{line}");
     }
 }
+
+#[test]
+fn bug_a_line_typed_in_the_other_layout_was_not_read() {
+    for (line, wanted) in [
+        ("lfq rjyz", "need n medium"),
+        ("Yt jnlfdfq athpz!", "avoid q medium"),
+        ("yt vtyzqcz", "trade bad"),
+        ("[jlb", "go"),
+        ("cnjq.", "sit"),
+        ("туув лтшпре", "need n medium"),
+        ("вщте екфву", "trade bad"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+    for line in ["gg wp", "дщд", "rjyz lol"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn bug_a_piece_that_decides_for_the_opponent_was_not_heard() {
+    for (line, wanted) in [
+        ("if he gets a knight its over", "avoid n mates"),
+        ("its over if he gets a queen", "avoid q mates"),
+        ("ферзь у них смерть", "avoid q mates"),
+        ("кони страшны", "avoid n medium"),
+        ("не корми их конями", "avoid n medium"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+}
+
+#[test]
+fn bug_a_trade_that_loses_was_wished_for() {
+    assert_eq!(heard("размен ладей проигрывает"), ["trade bad r"]);
+    assert_eq!(heard("размен ладей выгоден"), ["trade good r"]);
+}
+
+#[test]
+fn bug_a_price_and_calls_for_more_were_not_heard() {
+    for (line, wanted) in [
+        ("коня за любую цену", "need n high"),
+        ("get me knight any cost", "need n high"),
+        ("жертвуй за коня", "need n medium"),
+        ("корми дальше", "trade good"),
+        ("keep feeding me", "trade good"),
+        ("роняй ему флаг", "play_fast"),
+        ("ферзь мне позарез", "need q high"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+}
+
+#[test]
+fn bug_fewer_trades_were_more() {
+    for line in ["less trades", "fewer trades", "trade less", "меньше разменов", "поменьше меняйся", "меняй реже"]
+    {
+        assert_eq!(heard(line), ["trade bad"], "{line}");
+    }
+    assert_eq!(heard("побольше разменов"), ["trade good"]);
+    assert_eq!(heard("поменьше сиди"), ["go"]);
+    assert_eq!(heard("no more pawns for me"), ["enough p"]);
+}
+
+#[test]
+fn bug_rarely_and_less_were_left_out() {
+    for (line, wanted) in [
+        ("rarely trade", "trade bad"),
+        ("trade as little as possible", "trade bad"),
+        ("минимум разменов", "trade bad"),
+        ("не давай ему менять", "trade bad"),
+        ("seldom sit", "go"),
+        ("сиди пореже", "go"),
+        ("слишком долго сидишь", "go"),
+        ("not that fast", "slow"),
+        ("i need less pawns", "enough p"),
+        ("хочу меньше коней", "enough n"),
+        ("вместо того чтобы менять сиди", "sit"),
+        ("sit instead of trading", "sit"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+    assert_eq!(heard("меняй всё кроме ферзей"), ["trade good", "trade bad q"]);
+    for line in ["as few pawns as possible", "поменьше пешек", "let me know if you need n", "barely need knights"]
+    {
+        assert!(!heard(line).iter().any(|message| message.starts_with("need")), "{line}");
+    }
+}
+
+#[test]
+fn bug_what_is_to_be_avoided_was_taken_for_the_wish() {
+    for (line, wanted) in [
+        ("нужен конь чтобы не проиграть", "need n medium"),
+        ("give me q so i dont get mated", "need q medium"),
+        ("дай ферзя пока не мат", "need q medium"),
+        ("коня или смерть", "need n high"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+    for line in ["n yes q no", "вынужден менять ферзей", "конь тебе поможет", "мой перестал ждать", "пешки двигай"]
+    {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn bug_wait_some_more_was_not_heard() {
+    for line in ["жди ещё", "ещё жди", "подожди ещё чуть чуть", "сиди ещё"] {
+        assert_eq!(heard(line), ["sit"], "{line}");
+    }
+    for line in ["пора", "ходи первым", "ходи как только сможешь"] {
+        assert_eq!(heard(line), ["go"], "{line}");
+    }
+}

@@ -5,8 +5,9 @@
 //! meaning (tables in `words`) and corrects typos; what the line itself takes back is left out (`put_right`); `rewrite`
 //! joins neighbors that mean something together; then the sentence must split into `clauses` so that a rule (`rules`)
 //! fits every word of each, but for remarks (`remarks`), and `meaning` makes messages of them. A sentence that no rule
-//! fits has a meaning only if the set of its words leaves no doubt (`gist`); `shades` adds degrees. Independent of the
-//! position: whether a wish can be fulfilled is not checked. `say` and `replies` have the sentences that Tandem says.
+//! fits has a meaning only if the set of its words leaves no doubt (`gist`); `shades` adds degrees. A line of no known
+//! word may have been typed with the keyboard in the other alphabet (`layout`). Independent of the position: whether a
+//! wish can be fulfilled is not checked. `say` and `replies` have the sentences that Tandem says.
 
 mod clauses;
 mod diagonals;
@@ -15,6 +16,7 @@ mod endings;
 mod fixed;
 mod gist;
 mod item;
+mod layout;
 mod lexicon;
 mod meaning;
 mod moves;

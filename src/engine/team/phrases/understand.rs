@@ -1,6 +1,6 @@
 //! From a partner's line to its messages.
 
-use super::{Language, fixed, item, meaning, shades, token};
+use super::{Language, fixed, item, layout, meaning, shades, token};
 use crate::team::message::PartnerMessage;
 
 /// How a line was understood.
@@ -29,6 +29,14 @@ pub fn understand(text: &str) -> Understood {
     if text.len() > token::LONGEST {
         return Understood::default();
     }
+    let said = as_typed(text);
+    if !said.messages.is_empty() {
+        return said;
+    }
+    layout::switched(text).map_or(said, |text| as_typed(&text))
+}
+
+fn as_typed(text: &str) -> Understood {
     let (sentences, language) = item::sentences(text);
     let mut messages = fixed::fixed(text).unwrap_or_else(|| meaning::messages(&sentences));
     shades::add_shades(text, &mut messages);

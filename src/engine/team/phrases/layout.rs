@@ -1,0 +1,76 @@
+//! Lines typed with the keyboard in the other alphabet: "lfq rjyz" is «дай коня», «туув лтшпре» is "need knight".
+
+use super::Language;
+use super::lexicon;
+use super::token::{Token, tokens};
+
+/// The keys of the English and of the Russian layout, with Shift too; a key's letters have the same place in both.
+const ENGLISH: &str = r#"qwertyuiop[]asdfghjkl;'zxcvbnm,./`QWERTYUIOP{}ASDFGHJKL:"ZXCVBNM<>?~&"#;
+const RUSSIAN: &str = r#"йцукенгшщзхъфывапролджэячсмитьбю.ёЙЦУКЕНГШЩЗХЪФЫВАПРОЛДЖЭЯЧСМИТЬБЮ,Ё?"#;
+/// One word of a line must have as many letters: shorter ones are abbreviations, too.
+const SHORTEST: usize = 3;
+/// Signs that end a word of either layout.
+const ENDS: [char; 4] = ['.', ',', '!', '?'];
+
+/// The line as it reads with the keyboard switched, if each word is known then and none is as it was typed.
+pub fn switched(line: &str) -> Option<String> {
+    let cyrillic = line.chars().any(|c| matches!(c, 'а'..='я' | 'А'..='Я' | 'ё' | 'Ё'));
+    let latin = line.chars().any(|c| c.is_ascii_alphabetic());
+    let (from, to, typed, meant) = match (latin, cyrillic) {
+        (true, false) => (ENGLISH, RUSSIAN, Language::English, Language::Russian),
+        (false, true) => (RUSSIAN, ENGLISH, Language::Russian, Language::English),
+        _ => return None,
+    };
+    let known = |language: Language, word: &str| lexicon::of(language).meaning(word).is_some();
+    // Keys such as `;` are letters of the Russian layout: only what is a word as it stands is one.
+    let stands = |word: &str| word.chars().count() > 1 && word.chars().all(char::is_alphabetic);
+    let mut typed_words = line.split_whitespace().map(|word| word.trim_end_matches(ENDS).to_lowercase());
+    if typed_words.any(|word| stands(&word) && known(typed, &word)) {
+        return None;
+    }
+    let key = |c: char| from.chars().position(|other| other == c).and_then(|at| to.chars().nth(at)).unwrap_or(c);
+    let whole = |word: &str| word.chars().map(key).collect::<String>();
+    // "Cnjq." ends with a full stop, not with «ю».
+    let ended = |word: &str| {
+        let core = word.trim_end_matches(ENDS);
+        whole(core) + &word[core.len()..]
+    };
+    let lines = [&whole as &dyn Fn(&str) -> String, &ended].map(|read| {
+        let read: Vec<String> = line.split_whitespace().map(read).collect();
+        read.join(" ")
+    });
+    lines.into_iter().find(|read| {
+        words(read).all(|word| known(meant, &word)) && words(read).any(|word| word.chars().count() >= SHORTEST)
+    })
+}
+
+fn words(line: &str) -> impl Iterator<Item = String> {
+    tokens(line).into_iter().filter_map(|token| if let Token::Word(word) = token { Some(word) } else { None })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_key_has_two_letters() {
+        assert_eq!(ENGLISH.chars().count(), RUSSIAN.chars().count());
+    }
+
+    #[test]
+    fn a_line_reads_with_the_other_layout_only_if_it_is_words_there_and_none_here() {
+        for (typed, meant) in [
+            ("lfq rjyz", "дай коня"),
+            ("[jlb!", "ходи!"),
+            ("Cnjq.", "Стой."),
+            ("ye;ty athpm? b vfn", "нужен ферзь, и мат"),
+            ("тууе лтшпре", ""),
+            ("туув лтшпре", "need knight"),
+        ] {
+            assert_eq!(switched(typed).unwrap_or_default(), meant, "{typed}");
+        }
+        for line in ["gg", "sit", "пп", "дай коня", "lol n", "rjyz дай", "", "...", "need rjyz"] {
+            assert_eq!(switched(line), None, "{line}");
+        }
+    }
+}
