@@ -209,3 +209,38 @@ fn bug_wait_some_more_was_not_heard() {
         assert_eq!(heard(line), ["go"], "{line}");
     }
 }
+
+#[test]
+fn bug_what_kills_the_opponent_was_feared() {
+    for (line, wanted) in [
+        ("bishop is lethal to him", "need b mates"),
+        ("queen is deadly for him", "need q mates"),
+        ("конь ему смерть", "need n mates"),
+        ("конь смертелен для него", "need n mates"),
+        ("ферзь у них смерть", "avoid q mates"),
+        ("bishop is lethal to me", "avoid b mates"),
+    ] {
+        assert_eq!(heard(line), [wanted], "{line}");
+    }
+}
+
+#[test]
+fn bug_what_follows_from_a_move_or_a_sit_was_not_heard() {
+    for (line, wanted) in [
+        ("if you move im dead", "sit"),
+        ("if you dont move im dead", "go"),
+        ("if you sit we win", "sit"),
+        ("ходи и выиграем", "go"),
+        ("ты сиди я хожу", "sit"),
+        ("you sit i move", "sit"),
+    ] {
+        assert_eq!(
+            heard(line).first().map(String::as_str).map(|said| said.trim_end_matches(" mate")),
+            Some(wanted),
+            "{line}"
+        );
+    }
+    assert_eq!(heard("ни меняйся ни сиди"), ["trade bad", "go"]);
+    assert_eq!(heard("пока нет коня мне мат"), ["need n high"]);
+    assert_eq!(heard("as soon as i get pawn i mate"), ["need p mates"]);
+}
