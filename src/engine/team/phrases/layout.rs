@@ -28,19 +28,24 @@ pub fn switched(line: &str) -> Option<String> {
     if typed_words.any(|word| stands(&word) && known(typed, &word)) {
         return None;
     }
-    let key = |c: char| from.chars().position(|other| other == c).and_then(|at| to.chars().nth(at)).unwrap_or(c);
-    let whole = |word: &str| word.chars().map(key).collect::<String>();
-    // "Cnjq." ends with a full stop, not with «ю».
-    let ended = |word: &str| {
-        let core = word.trim_end_matches(ENDS);
-        whole(core) + &word[core.len()..]
-    };
-    let lines = [&whole as &dyn Fn(&str) -> String, &ended].map(|read| {
-        let read: Vec<String> = line.split_whitespace().map(read).collect();
-        read.join(" ")
-    });
-    lines.into_iter().find(|read| {
-        words(read).all(|word| known(meant, &word)) && words(read).any(|word| word.chars().count() >= SHORTEST)
+    let key = |c: char| from.chars().zip(to.chars()).find(|&(other, _)| other == c).map_or(c, |(_, meant)| meant);
+    // With a sign at its end a word is tried twice: "cnjq." ends with a full stop, not with «ю».
+    [false, true].into_iter().find_map(|ended| {
+        let mut read = String::with_capacity(2 * line.len());
+        for word in line.split_whitespace() {
+            let core = if ended { word.trim_end_matches(ENDS) } else { word };
+            if !read.is_empty() {
+                read.push(' ');
+            }
+            read.extend(core.chars().map(key));
+            read.push_str(&word[core.len()..]);
+        }
+        let (mut all, mut long) = (true, false);
+        for word in words(&read) {
+            all &= known(meant, &word);
+            long |= word.chars().count() >= SHORTEST;
+        }
+        (all && long).then_some(read)
     })
 }
 
