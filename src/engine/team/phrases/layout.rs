@@ -7,7 +7,7 @@ use super::token::{Token, tokens};
 /// The keys of the English and of the Russian layout, with Shift too; a key's letters have the same place in both.
 const ENGLISH: &str = r#"qwertyuiop[]asdfghjkl;'zxcvbnm,./`QWERTYUIOP{}ASDFGHJKL:"ZXCVBNM<>?~&"#;
 const RUSSIAN: &str = r#"йцукенгшщзхъфывапролджэячсмитьбю.ёЙЦУКЕНГШЩЗХЪФЫВАПРОЛДЖЭЯЧСМИТЬБЮ,Ё?"#;
-/// One word of a line must have as many letters: shorter ones are abbreviations, too.
+/// At least one word of a line must have this many letters: shorter ones may be abbreviations.
 const SHORTEST: usize = 3;
 /// Signs that end a word of either layout.
 const ENDS: [char; 4] = ['.', ',', '!', '?'];
@@ -22,14 +22,14 @@ pub fn switched(line: &str) -> Option<String> {
         _ => return None,
     };
     let known = |language: Language, word: &str| lexicon::of(language).meaning(word).is_some();
-    // Keys such as `;` are letters of the Russian layout: only what is a word as it stands is one.
+    // A typed word counts as known only if it is all letters: `;` and `[` are letters of the Russian layout.
     let stands = |word: &str| word.chars().count() > 1 && word.chars().all(char::is_alphabetic);
     let mut typed_words = line.split_whitespace().map(|word| word.trim_end_matches(ENDS).to_lowercase());
     if typed_words.any(|word| stands(&word) && known(typed, &word)) {
         return None;
     }
     let key = |c: char| from.chars().zip(to.chars()).find(|&(other, _)| other == c).map_or(c, |(_, meant)| meant);
-    // With a sign at its end a word is tried twice: "cnjq." ends with a full stop, not with «ю».
+    // First every key is switched, then all but the signs that end a word: "cnjq." is «стой.», not «стойю».
     [false, true].into_iter().find_map(|ended| {
         let mut read = String::with_capacity(2 * line.len());
         for word in line.split_whitespace() {
